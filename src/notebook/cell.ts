@@ -1,0 +1,29 @@
+import type { IOutput } from '@jupyterlab/nbformat';
+
+export type CellKind = 'code' | 'markdown';
+
+/** An nbformat output, as the notebook holds it. */
+export type Output = IOutput;
+
+/** A cell as read from the live notebook. Keys follow nbformat, because agents see them. */
+export interface Cell {
+  cell_type: CellKind;
+  id: string;
+  /** Lines that keep their line ends, as nbformat has it; an empty cell is an empty list. */
+  source: string[];
+  /** Changes exactly when the cell's text or kind changes: see revision.ts. */
+  revision: string;
+  /** Code cells only: null before the first run. */
+  execution_count?: number | null;
+  /** Code cells only, and only when asked for. */
+  outputs?: Output[];
+}
+
+/** nbformat's way of writing a multi-line text: every line keeps its line end. */
+export function toLines(text: string): string[] {
+  return text === '' ? [] : (text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
+}
+
+export function fromLines(lines: string | readonly string[]): string {
+  return typeof lines === 'string' ? lines : lines.join('');
+}

@@ -1,0 +1,88 @@
+import type { Cell, CellKind, Output } from './cell.ts';
+
+/**
+ * The notebook that is open in the tab, as every tool sees it. Only the page agent implements it
+ * on a real page; the session reaches it over a private channel. All methods reject with `Failure`.
+ */
+export interface Notebook {
+  readCells(query: CellQuery): Promise<CellPage>;
+  /** `index` is where the new cell will stand; below 0 or past the end appends. */
+  insertCell(cell: NewCell): Promise<{ cellId: string; index: number }>;
+  replaceSource(change: SourceChange): Promise<{ revision: string }>;
+  deleteCell(target: { cellId: string; expectedRevision?: string }): Promise<void>;
+  /** `index` is where the cell will stand afterwards; below 0 or past the end means last. */
+  moveCell(target: { cellId: string; index: number }): Promise<{ index: number }>;
+  /** Starts the cell and settles when it has ended, or could not start. Aborting stops the waiting, not the cell. */
+  runCell(target: { cellId: string }, options?: CallOptions): Promise<CellRun>;
+  status(): Promise<NotebookStatus>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  onProgress?: (message: string) => void;
+}
+
+export interface CellQuery {
+  /** First and last index, inclusive; the whole notebook when left out. Out of range is cut to what exists. */
+  start?: number;
+  end?: number;
+  /** Only these cells, in notebook order. Unknown ids fail with `not_found`. */
+  cellIds?: string[];
+  includeOutputs?: boolean;
+}
+
+export interface CellPage {
+  /** `index` is the place in the notebook. */
+  cells: Array<Cell & { index: number }>;
+  /** How many cells the notebook has. */
+  total: number;
+  /** Of the whole notebook, whatever the range. */
+  revision: string;
+}
+
+export interface NewCell {
+  index: number;
+  kind: CellKind;
+  source: string;
+  /** Code cells: the language asked for. One the notebook's kernel does not speak is `unsupported`. */
+  language?: 'python' | 'r' | 'julia';
+}
+
+export interface SourceChange {
+  cellId: string;
+  source: string;
+  /** Refuse with `conflict` when the cell is not at this revision any more. */
+  expectedRevision?: string;
+}
+
+export type RunStatus = 'ok' | 'error' | 'running' | 'interrupted' | 'lost' | 'not_started';
+
+export interface CellRun {
+  cellId: string;
+  status: RunStatus;
+  executionCount: number | null;
+  durationMs: number;
+  outputs: Output[];
+  /** Why it did not start, or what stopped it. */
+  reason?: string;
+}
+
+/** `unknown` when the page does not say. */
+export type RuntimeState = 'disconnected' | 'connecting' | 'idle' | 'busy' | 'unknown';
+
+export interface NotebookStatus {
+  notebook: { id: string; name: string; url: string };
+  runtime: { state: RuntimeState; accelerator?: string; language?: string };
+  /** For each operation the strategy that answers, or null when none does. */
+  capabilities: Record<string, string | null>;
+  /** A dialog that waits for the user, if one is open. */
+  dialog: OpenDialog | null;
+  /** The site's own build string, or null. */
+  build: string | null;
+}
+
+export interface OpenDialog {
+  title: string;
+  text: string;
+  buttons: string[];
+}

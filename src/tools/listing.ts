@@ -1,0 +1,27 @@
+import type { Tool as McpTool } from '@modelcontextprotocol/server';
+import type { Tool, ToolEffect } from './tool.ts';
+import { z } from './tool.ts';
+
+const annotationsOf: Record<ToolEffect, McpTool['annotations']> = {
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  sets: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  destroys: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  // User code can reach the network and the user's files.
+  runs: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+};
+
+/** How a tool stands in `tools/list`, in the tab and in the bridge alike. */
+export function listingOf(tool: Tool): McpTool {
+  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(tool.input, {
+    io: 'input',
+    target: 'draft-7',
+  });
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...inputSchema, type: 'object' },
+    annotations: { title: tool.title, ...annotationsOf[tool.effect] },
+  };
+}
