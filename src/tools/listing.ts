@@ -1,3 +1,4 @@
+import { ToolSchema } from '@modelcontextprotocol/core';
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import type { Tool, ToolEffect } from './tool.ts';
 import { z } from './tool.ts';
@@ -17,11 +18,11 @@ export function listingOf(tool: Tool): McpTool {
     io: 'input',
     target: 'draft-7',
   });
-  return {
+  return ToolSchema.parse({
     name: tool.name,
     title: tool.title,
     description: tool.description,
     inputSchema: { ...inputSchema, type: 'object' },
     annotations: { title: tool.title, ...annotationsOf[tool.effect] },
-  };
+  });
 }
