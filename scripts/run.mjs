@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// `npm start`, `npm test`, `npm run bench` and `npm run playground` come here first: whatever a fresh clone
+// still lacks is set up, then the real thing runs. Plain Node without dependencies, because there may be none yet.
+import { build } from './setup/build.mjs';
+import { ensureBrowser } from './setup/ensure-browser.mjs';
+import { checkNodeVersion } from './setup/node-version.mjs';
+import { ensurePackages } from './setup/packages.mjs';
+import { runToTheEnd } from './setup/run-to-the-end.mjs';
+import { SetupError, say } from './setup/say.mjs';
+
+/** @type {Record<string, { entry: string, browser: boolean, build: string }>} */
+const targets = {
+  start: { entry: 'scripts/start.ts', browser: true, build: 'build' },
+  test: { entry: 'scripts/test.ts', browser: true, build: 'build' },
+  bench: { entry: 'test/bench/bench.ts', browser: true, build: 'build' },
+  playground: { entry: 'playground/server/main.ts', browser: false, build: 'build:playground' },
+};
+
+/**
+ * @param {string | undefined} name
+ * @param {string[]} args
+ */
+async function main(name, args) {
+  checkNodeVersion();
+  const target = targets[name ?? ''];
+  if (!target)
+    throw new SetupError(`Usage: node scripts/run.mjs ${Object.keys(targets).join('|')} [arguments]`);
+
+  await ensurePackages();
+  const browser = target.browser ? await ensureBrowser() : undefined;
+  await build(target.build);
+  process.exitCode = await runToTheEnd(target.entry, args, browser ? { CELLWIRE_BROWSER: browser } : {});
+}
+
+const [name, ...args] = process.argv.slice(2);
+try {
+  await main(name, args);
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

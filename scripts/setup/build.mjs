@@ -1,0 +1,11 @@
+import { succeeds } from './command.mjs';
+import { SetupError } from './say.mjs';
+
+/**
+ * Always, because it takes seconds and a stale build costs an hour of wondering.
+ * @param {string} script
+ */
+export async function build(script) {
+  if (await succeeds('npm', ['run', '--silent', script])) return;
+  throw new SetupError(`The build failed, see above (npm run ${script}).`);
+}
