@@ -1,9 +1,10 @@
-import type { IOutput } from '@jupyterlab/nbformat';
-
 export type CellKind = 'code' | 'markdown';
 
-/** An nbformat output, as the notebook holds it. */
-export type Output = IOutput;
+/** An nbformat output, as the notebook holds it: stream, execute_result, display_data or error. */
+export interface Output {
+  output_type: string;
+  [key: string]: unknown;
+}
 
 /** A cell as read from the live notebook. Keys follow nbformat, because agents see them. */
 export interface Cell {

@@ -1,4 +1,29 @@
+import { addCodeCell } from './notebook/add-code-cell.ts';
+import { addTextCell } from './notebook/add-text-cell.ts';
+import { deleteCell } from './notebook/delete-cell.ts';
+import { editCell } from './notebook/edit-cell.ts';
+import { getCells } from './notebook/get-cells.ts';
+import { getNotebookOutline } from './notebook/get-notebook-outline.ts';
+import { moveCell } from './notebook/move-cell.ts';
+import { searchNotebook } from './notebook/search-notebook.ts';
+import { updateCell } from './notebook/update-cell.ts';
+import { executeCell } from './run/execute-cell.ts';
+import { runCodeCell } from './run/run-code-cell.ts';
+import { getStatus } from './session/get-status.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool of the extension. The bridge lists the same, connected or not. */
-export const tools: readonly Tool[] = [];
+export const tools: readonly Tool[] = [
+  getStatus,
+  getNotebookOutline,
+  getCells,
+  searchNotebook,
+  addCodeCell,
+  addTextCell,
+  updateCell,
+  editCell,
+  deleteCell,
+  moveCell,
+  executeCell,
+  runCodeCell,
+];

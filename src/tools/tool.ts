@@ -17,10 +17,19 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Tells the agent how far the call is, if it asked to know. */
   progress: (message: string) => void;
+  extensionVersion: string;
 }
 
-/** The JSON an agent gets: as text and as structuredContent alike. */
-export type ToolResult = Record<string, unknown>;
+/** What an agent gets: JSON (as text and as structuredContent alike), then the pictures. */
+export interface ToolResult {
+  data: Record<string, unknown>;
+  images?: Picture[];
+}
+
+export interface Picture {
+  mimeType: string;
+  base64: string;
+}
 
 /** One tool, one file: its name, what it says of itself, what it takes and what it does. */
 export interface Tool {

@@ -1,0 +1,62 @@
+import { fromLines } from '../../notebook/cell.ts';
+import { Failure } from '../../notebook/failure.ts';
+import { boundText } from '../../outputs/bound-text.ts';
+import { MAX_SOURCE_CHARS } from '../../wire/limits.ts';
+import { cellId, expectedRevision, sourceText } from '../arguments.ts';
+import { defineTool, z } from '../tool.ts';
+
+const SHOWN_CHARS = 2_000;
+
+export const editCell = defineTool({
+  name: 'edit_cell',
+  title: 'Find and replace in a cell',
+  group: 'notebook',
+  effect: 'sets',
+  description:
+    'Replaces a text in a cell with another. The text must be there exactly once, unless replaceAll is set; otherwise nothing is changed and the current content is shown.',
+  input: z.strictObject({
+    cellId,
+    find: z
+      .string()
+      .min(1)
+      .describe('The text to replace, exactly as it stands in the cell, line ends included.'),
+    replace: sourceText('What to put in its place.'),
+    replaceAll: z.boolean().default(false).describe('Replace every occurrence.'),
+    expectedRevision,
+  }),
+  async run({ cellId, find, replace, replaceAll, expectedRevision }, { notebook }) {
+    const { cells } = await notebook.readCells({ cellIds: [cellId] });
+    const cell = cells[0];
+    if (!cell) throw new Failure('not_found', `There is no cell "${cellId}".`, 'Call get_cells for the ids.');
+    const source = fromLines(cell.source);
+    const pieces = source.split(find);
+    const found = pieces.length - 1;
+    if (found === 0 || (found > 1 && !replaceAll)) {
+      const count = found === 0 ? 'is not in the cell' : `is in the cell ${found} times`;
+      const next =
+        found === 0
+          ? 'Nothing was changed. Copy the text from'
+          : 'Nothing was changed. Give more of the lines around it, or set replaceAll. See';
+      throw new Failure(
+        'invalid_input',
+        `The text to find ${count}.`,
+        `${next} its current content:\n${boundText(source, SHOWN_CHARS)}`,
+      );
+    }
+    const edited = pieces.join(replace);
+    if (edited.length > MAX_SOURCE_CHARS) {
+      throw new Failure(
+        'invalid_input',
+        `The cell would have ${edited.length} characters; ${MAX_SOURCE_CHARS} is the most.`,
+        'Nothing was changed. Split the cell.',
+      );
+    }
+    // What was read is what is replaced: if the user types in between, the notebook refuses.
+    const { revision } = await notebook.replaceSource({
+      cellId,
+      source: edited,
+      expectedRevision: expectedRevision ?? cell.revision,
+    });
+    return { data: { replacements: found, revision } };
+  },
+});

@@ -1,0 +1,15 @@
+import { cellId, insertIndex } from '../arguments.ts';
+import { defineTool, z } from '../tool.ts';
+
+export const moveCell = defineTool({
+  name: 'move_cell',
+  title: 'Move a cell',
+  group: 'notebook',
+  effect: 'sets',
+  description: 'Moves a cell, so that it stands at the given index afterwards; the others make room.',
+  input: z.strictObject({ cellId, cellIndex: insertIndex }),
+  async run({ cellId, cellIndex }, { notebook }) {
+    const { index } = await notebook.moveCell({ cellId, index: cellIndex });
+    return { data: { cellIndex: index } };
+  },
+});

@@ -1,0 +1,15 @@
+import { defineTool, z } from '../tool.ts';
+
+export const getStatus = defineTool({
+  name: 'get_status',
+  title: 'Status of the connection',
+  group: 'session',
+  effect: 'reads',
+  description:
+    'Which notebook this is, whether its runtime is connected, idle or busy, whether a dialog waits for the user, and which way each operation takes on this build of the site.',
+  input: z.strictObject({}),
+  async run(_args, { notebook, extensionVersion }) {
+    const { build, ...status } = await notebook.status();
+    return { data: { connected: true, ...status, versions: { extension: extensionVersion, colab: build } } };
+  },
+});
