@@ -1,0 +1,28 @@
+import { packageScript, runNode } from './child.ts';
+import type { Stage } from './stage.ts';
+
+const TIMEOUT_MS = 120_000;
+
+/** What can be said of the sources without running them. Output is shown only when something is wrong. */
+export const staticChecks: Stage[] = [
+  check('types', ['--import', 'tsx', 'scripts/check-types.ts']),
+  check('lint and format', [packageScript('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.']),
+  check('dead code', [packageScript('knip/bin/knip.js')]),
+  check('import directions', [
+    packageScript('dependency-cruiser/bin/dependency-cruise.mjs'),
+    ...['--config', '.dependency-cruiser.cjs'],
+    ...['background', 'bridge', 'content-scripts', 'playground', 'scripts', 'src', 'test'],
+  ]),
+  check('tool reference', ['--import', 'tsx', 'scripts/generate-tool-reference.ts', '--check']),
+];
+
+function check(name: string, args: string[]): Stage {
+  return {
+    name,
+    run: async () => {
+      const { ok, output } = await runNode(args, { show: false, timeoutMs: TIMEOUT_MS });
+      if (!ok) process.stdout.write(output);
+      return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Stream } from 'node:stream';
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { projectRoot } from '../../scripts/setup/command.mjs';
+
+const CONNECT_TIMEOUT_MS = 60_000;
+const LINK = /https:\/\/\S*mcpProxyToken=[\w-]+&mcpProxyPort=\d+/;
+
+export interface BridgeOptions {
+  /** The notebook that the bridge's link opens. */
+  colabUrl: string;
+  /** Where the bridge keeps its port and token; a file of its own, gone afterwards, when left out. */
+  tokenFile?: string;
+  clientName?: string;
+}
+
+export interface RunningBridge {
+  /** The official MCP client, as any agent would use it. */
+  client: Client;
+  /** What the bridge said on stderr so far. */
+  log(): string;
+  /** Asks the bridge for a connection, lets `open` take the link it offers to a browser, and waits until a tab answers. */
+  connect(open: (link: string) => Promise<unknown>): Promise<CallToolResult>;
+  close(): Promise<void>;
+}
+
+/** The built bridge as a child process, started the way an MCP client starts it. */
+export async function startBridge(options: BridgeOptions): Promise<RunningBridge> {
+  const folder = await mkdtemp(join(tmpdir(), 'cellwire-bridge-'));
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [
+      join(projectRoot, 'dist', 'bridge', 'cellwire.js'),
+      '--no-browser',
+      ...['--token-file', options.tokenFile ?? join(folder, 'token.json')],
+      ...['--colab-url', options.colabUrl],
+    ],
+    stderr: 'pipe',
+  });
+  const stderr = new TextLog(transport.stderr);
+  const client = new Client({ name: options.clientName ?? 'cellwire-tests', version: '1.0.0' });
+  const close = async (): Promise<void> => {
+    await client.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await client.connect(transport);
+  } catch (error) {
+    await close();
+    throw new Error(`The bridge did not start. It said: ${stderr.text}`, { cause: error });
+  }
+  return {
+    client,
+    log: () => stderr.text,
+    connect: (open) => connectThroughLink(client, stderr, open),
+    close,
+  };
+}
+
+async function connectThroughLink(
+  client: Client,
+  stderr: TextLog,
+  open: (link: string) => Promise<unknown>,
+): Promise<CallToolResult> {
+  let look: (text: string) => void = () => {};
+  const opened = new Promise<void>((resolve, reject) => {
+    let seen = false;
+    look = (text) => {
+      const link = LINK.exec(text)?.[0];
+      if (!link || seen) return;
+      seen = true;
+      open(link).then(() => resolve(), reject);
+    };
+  });
+  stderr.onText = look;
+  const connected = client.callTool(
+    { name: 'open_colab_browser_connection', arguments: {} },
+    { onprogress: ({ message }) => look(message ?? ''), timeout: CONNECT_TIMEOUT_MS },
+  );
+  // A page that does not open must not leave us waiting for the connection it would have made.
+  return Promise.race([connected, opened.then(() => connected)]);
+}
+
+class TextLog {
+  text = '';
+  onText: (text: string) => void = () => {};
+
+  constructor(stream: Stream | null) {
+    stream?.on('data', (chunk: Buffer) => {
+      this.text += chunk.toString();
+      this.onText(this.text);
+    });
+  }
+}

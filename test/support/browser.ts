@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Worker } from 'playwright';
+import { chromium } from 'playwright';
+import { projectRoot } from '../../scripts/setup/command.mjs';
+import { findBrowser } from '../../scripts/setup/find-browser.mjs';
+
+export interface LaunchOptions {
+  /** Where the playground listens; Colab's addresses lead there. */
+  playgroundPort: number;
+  /** A built extension; `dist/extension` when left out. */
+  extensionDir?: string;
+  headed?: boolean;
+  /** Whether the playground counts as a public site, so that Local Network Access applies as it does to Colab. */
+  public?: boolean;
+}
+
+export interface BrowserWithExtension {
+  context: BrowserContext;
+  extensionId: string;
+  /** The extension's service worker; waits for it when it is not running. */
+  serviceWorker(): Promise<Worker>;
+  close(): Promise<void>;
+}
+
+const COLAB_HOSTS = ['colab.research.google.com', 'colab.google.com', '*.googleusercontent.com'];
+
+export const extensionFolder = join(projectRoot, 'dist', 'extension');
+
+/** A fresh Chromium with the extension loaded, in a profile that is gone afterwards. */
+export async function launchWithExtension(options: LaunchOptions): Promise<BrowserWithExtension> {
+  const executablePath = await browserPath();
+  const profile = await mkdtemp(join(tmpdir(), 'cellwire-profile-'));
+  const removeProfile = (): Promise<void> => rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      // Playwright's own headless switch picks the old headless mode, which has no extensions.
+      headless: false,
+      args: browserArguments(options),
+      ignoreDefaultArgs: ['--disable-extensions'],
+      viewport: { width: 1280, height: 900 },
+    });
+    const worker = await runningWorker(context);
+    return {
+      context,
+      extensionId: new URL(worker.url()).host,
+      serviceWorker: () => runningWorker(context),
+      close: async () => {
+        await context.close();
+        await removeProfile();
+      },
+    };
+  } catch (error) {
+    await removeProfile();
+    throw error;
+  }
+}
+
+export async function browserPath(): Promise<string> {
+  const { browser, refused } = await findBrowser();
+  if (!browser) throw new Error(['No browser that can load the extension.', ...refused].join(' '));
+  return browser.path;
+}
+
+function browserArguments(options: LaunchOptions): string[] {
+  const { playgroundPort, extensionDir = extensionFolder, headed = false } = options;
+  const playground = `127.0.0.1:${playgroundPort}`;
+  return [
+    ...(headed ? [] : ['--headless=new', '--disable-gpu']),
+    // Chromium's sandbox refuses to start as root, which is who containers and CI run as.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
+    ...['--disable-component-update', '--disable-sync'],
+    `--disable-extensions-except=${extensionDir}`,
+    `--load-extension=${extensionDir}`,
+    `--host-resolver-rules=${COLAB_HOSTS.map((host) => `MAP ${host} ${playground}`).join(', ')}`,
+    '--ignore-certificate-errors',
+    ...(options.public === false ? [] : [`--ip-address-space-overrides=${playground}=public`]),
+  ];
+}
+
+async function runningWorker(context: BrowserContext): Promise<Worker> {
+  return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker', { timeout: 15_000 });
+}

@@ -1,0 +1,65 @@
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import type { Page } from 'playwright';
+import type { RunningBridge } from './bridge.ts';
+import { startBridge } from './bridge.ts';
+import type { BrowserWithExtension } from './browser.ts';
+import { launchWithExtension } from './browser.ts';
+import type { Playground } from './playground.ts';
+import { startTestPlayground } from './playground.ts';
+import { Problems } from './problems.ts';
+
+export interface StackOptions {
+  /** A variant of the playground, for example `no-tools-service`. */
+  variant?: string;
+  headed?: boolean;
+  clientName?: string;
+}
+
+/** Everything from the agent's MCP client to the Python kernel, as a user has it. */
+export interface Stack {
+  playground: Playground;
+  browser: BrowserWithExtension;
+  bridge: RunningBridge;
+  client: Client;
+  /** The tab with the notebook. */
+  page: Page;
+  problems: Problems;
+  /** What `open_colab_browser_connection` answered. */
+  connection: CallToolResult;
+  close(): Promise<void>;
+}
+
+export function scratchNotebook(variant?: string): string {
+  const url = new URL('https://colab.research.google.com/notebooks/empty.ipynb');
+  if (variant) url.searchParams.set('variant', variant);
+  return url.href;
+}
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const closers: Array<() => Promise<unknown>> = [];
+  // The last to start is the first to end, so nobody sees the ground go from under their feet.
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const playground = await startTestPlayground();
+    closers.push(() => playground.close());
+    const browser = await launchWithExtension({
+      playgroundPort: playground.port,
+      headed: options.headed ?? false,
+    });
+    closers.push(() => browser.close());
+    const problems = await Problems.watch(browser.context);
+    const bridge = await startBridge({
+      colabUrl: scratchNotebook(options.variant),
+      ...(options.clientName ? { clientName: options.clientName } : {}),
+    });
+    closers.push(() => bridge.close());
+    const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    const connection = await bridge.connect((link) => page.goto(link));
+    return { playground, browser, bridge, client: bridge.client, page, problems, connection, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
