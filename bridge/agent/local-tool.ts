@@ -1,0 +1,15 @@
+import type { Tool } from '@modelcontextprotocol/server';
+
+export interface LocalCall {
+  args: Record<string, unknown>;
+  /** Aborts when the agent cancels the call. */
+  signal: AbortSignal;
+  progress: (step: number, total: number, message: string) => void;
+}
+
+/** A tool that needs the user's machine and not the notebook, so the bridge runs it itself. */
+export interface LocalTool {
+  listing: Tool;
+  /** The JSON an agent gets. Rejects with `Failure`. */
+  run: (call: LocalCall) => Promise<Record<string, unknown>>;
+}

@@ -1,0 +1,26 @@
+import { Failure } from '../../src/notebook/failure.ts';
+import { COLAB_HOSTS } from '../allowed-origins.ts';
+
+/** Colab's own scratch notebook: needs no file and connects without a question. */
+export const SCRATCH_NOTEBOOK = 'https://colab.research.google.com/notebooks/empty.ipynb';
+
+/** The address that makes a tab connect to us. What follows the # never leaves the browser. */
+export function connectionLink(notebook: string, credentials: { port: number; token: string }): string {
+  const url = new URL(notebook);
+  url.hash = `mcpProxyToken=${credentials.token}&mcpProxyPort=${credentials.port}`;
+  return url.href;
+}
+
+/** The notebook that an agent asked for. Anything but Colab would be given the token to our socket. */
+export function notebookUrl(asked: unknown, configured: string): string {
+  if (asked === undefined) return configured;
+  const url = typeof asked === 'string' && URL.canParse(asked) ? new URL(asked) : null;
+  const isColab =
+    url?.protocol === 'https:' && url.port === '' && COLAB_HOSTS.some((host) => host === url.hostname);
+  if (url && (isColab || url.origin === new URL(configured).origin)) return url.href;
+  throw new Failure(
+    'invalid_input',
+    'The url must be an https address of a notebook on colab.research.google.com; nothing was opened.',
+    'Give the address of the notebook as the browser shows it, or leave it out for a scratch notebook.',
+  );
+}

@@ -1,0 +1,70 @@
+import type { LocalCall, LocalTool } from '../agent/local-tool.ts';
+import type { ConnectionOpener } from './connection-opener.ts';
+
+const DESCRIPTION = `Connects to a Google Colab notebook in the user's browser. Call it before the notebook tools, and whenever one of them says not_connected.
+Returns at once when a notebook is connected; otherwise opens one in the browser and waits up to a minute for it.
+If no browser could be opened, the result has a link in "url": show it to the user, who opens it in Chrome with the Cellwire extension.`;
+
+/** Keeps the name and the three steps of colab-mcp's tool, so that prompts written for it work. */
+export function openConnectionTool(opener: ConnectionOpener, linkFor: (url: unknown) => string): LocalTool {
+  return {
+    listing: {
+      name: 'open_colab_browser_connection',
+      title: 'Connect to a Colab notebook',
+      description: DESCRIPTION,
+      inputSchema: {
+        type: 'object',
+        properties: {
+          url: {
+            type: 'string',
+            description: 'The notebook to open, as its address in the browser. Left out: a scratch notebook.',
+          },
+        },
+        additionalProperties: false,
+      },
+      annotations: {
+        title: 'Connect to a Colab notebook',
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: true,
+      },
+    },
+    run: ({ args, signal, progress }) => run(opener, linkFor(args.url), { signal, progress }),
+  };
+}
+
+async function run(
+  opener: ConnectionOpener,
+  link: string,
+  { signal, progress }: Pick<LocalCall, 'signal' | 'progress'>,
+): Promise<Record<string, unknown>> {
+  if (opener.connected) {
+    return { result: true, connected: true, message: 'A notebook is connected.' };
+  }
+  const opening = opener.open(link);
+  progress(1, 3, `Opening a Colab notebook in the browser: ${opening.link}`);
+
+  const connecting = opener.wait(signal);
+  void opening.launched.then((launched) => {
+    if (!opener.connected && !signal.aborted) progress(2, 3, waitingMessage(launched, opening.link));
+  });
+  const connected = await connecting;
+  const launched = await opening.launched;
+  if (connected) {
+    progress(3, 3, 'The notebook is connected.');
+    return { result: true, connected, message: 'The notebook is connected.' };
+  }
+  return { result: false, connected, url: opening.link, message: timeoutMessage(launched) };
+}
+
+function waitingMessage(launched: boolean, link: string): string {
+  return launched
+    ? `Waiting for the notebook to connect. If no tab opened, open this link in Chrome: ${link}`
+    : `No browser was opened. Waiting for the user to open this link in Chrome: ${link}`;
+}
+
+function timeoutMessage(launched: boolean): string {
+  const opened = launched ? 'A browser was opened, but no' : 'No';
+  return `${opened} notebook has connected yet. Ask the user to open the url in Chrome, with the Cellwire extension, and to allow access if the page asks. It may connect at any later time; then the notebook tools work without another call of this one.`;
+}

@@ -1,0 +1,28 @@
+import { defaultCredentialsFile } from '../endpoint/credentials-file.ts';
+import { VERSION } from '../version.ts';
+import { TOOL_GROUPS } from './tool-groups.ts';
+
+export const helpText = (): string => `cellwire ${VERSION}
+Lets an AI agent work in the Google Colab notebook that is open in your Chrome.
+
+Your MCP client (Claude Code, Codex, Gemini CLI, Cursor …) starts this program and talks to it
+over stdin and stdout. Started by hand, it waits for an MCP client; Ctrl+C ends it.
+
+Usage: cellwire [options]
+
+  --colab-url URL     the notebook to open (default: a scratch notebook)
+  --tools GROUP,…     offer only these groups of tools: ${TOOL_GROUPS.join(', ')}
+                      (session is always there)
+  --save-dir DIR      where files from the notebook may be saved
+
+  --no-browser        never open a browser; print the link instead
+  --browser CMD       open links with this command; the link is added as its last word
+
+  --port N            listen for tabs on this port (default: the one of last time, else a free one)
+  --token-file F      where port and token are kept for the next start
+                      (default: ${defaultCredentialsFile()})
+  --log-file F        write the log to this file too (it goes to stderr in any case)
+
+  --help              this text
+  --version           the version
+`;

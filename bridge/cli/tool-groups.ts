@@ -1,0 +1,3 @@
+import type { ToolGroup } from '../../src/tools/tool.ts';
+
+export const TOOL_GROUPS: readonly ToolGroup[] = ['notebook', 'run', 'runtime', 'state', 'files', 'session'];

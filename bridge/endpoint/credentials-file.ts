@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isRecord } from '../json-rpc.ts';
+import type { Log } from '../log.ts';
+
+export interface Credentials {
+  port: number;
+  token: string;
+}
+
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): string {
+  const windows = process.platform === 'win32' ? env.APPDATA : undefined;
+  const folder = windows || env.XDG_CONFIG_HOME || join(homedir(), '.config');
+  return join(folder, 'cellwire', 'bridge.json');
+}
+
+/** Port and token of the last run, so that a tab re-attaches by itself after a restart. Null when there is none. */
+export async function readCredentials(file: string, log: Log): Promise<Credentials | null> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) log.warn(`${file} cannot be read (${String(error)}); starting afresh.`);
+    return null;
+  }
+  await keepPrivate(file, log);
+  const credentials = parse(text);
+  if (!credentials) log.warn(`${file} is damaged; it will be replaced. Tabs must be connected once more.`);
+  return credentials;
+}
+
+export async function writeCredentials(file: string, credentials: Credentials, log: Log): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // Written aside and moved: a bridge that starts at this moment never reads half a file.
+    const aside = `${file}.${process.pid}.tmp`;
+    await writeFile(aside, `${JSON.stringify(credentials)}\n`, { mode: 0o600 });
+    await rename(aside, file);
+  } catch (error) {
+    log.warn(`${file} cannot be written (${String(error)}); tabs must be connected anew after a restart.`);
+  }
+}
+
+async function keepPrivate(file: string, log: Log): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return;
+  log.warn(`${file} could be read by others; it is now private.`);
+  await chmod(file, 0o600).catch((error) => log.warn(`${file} could not be made private: ${String(error)}`));
+}
+
+function parse(text: string): Credentials | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value)) return null;
+    const { port, token } = value;
+    const fits = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
+    return fits && typeof token === 'string' && /^[\w-]{43}$/.test(token) ? { port, token } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,66 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Ports that are free on IPv4 and taken on IPv6 are rare; a handful of tries finds another. */
+const TRIES = 10;
+
+export class PortTakenError extends Error {
+  readonly port: number;
+
+  constructor(port: number) {
+    super(`Port ${port} is taken by another process.`);
+    this.name = 'PortTakenError';
+    this.port = port;
+  }
+}
+
+export interface Listening {
+  port: number;
+  servers: Server[];
+}
+
+/** Listens on this port, 127.0.0.1 and [::1] alike: a browser may take "localhost" for either. */
+export async function listenOn(port: number): Promise<Listening> {
+  const v4 = await listen(port, '127.0.0.1');
+  const actual = portOf(v4);
+  try {
+    return { port: actual, servers: [v4, await listen(actual, '::1')] };
+  } catch (error) {
+    if (!(error instanceof PortTakenError)) return { port: actual, servers: [v4] };
+    v4.close();
+    throw error;
+  }
+}
+
+export async function listenAnywhere(): Promise<Listening> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await listenOn(0);
+    } catch (error) {
+      if (!(error instanceof PortTakenError) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+function listen(port: number, host: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    const fail = (error: NodeJS.ErrnoException): void => {
+      // EACCES: a port that the system keeps for itself is as good as taken.
+      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      reject(taken ? new PortTakenError(port) : error);
+    };
+    server.once('error', fail);
+    server.listen({ port, host, exclusive: true }, () => {
+      server.off('error', fail);
+      resolve(server);
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}

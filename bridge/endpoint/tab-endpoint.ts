@@ -1,0 +1,90 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
+import { CLOSE_GOING_AWAY } from '../../src/wire/close-codes.ts';
+import { MAX_MESSAGE_BYTES } from '../limits.ts';
+import type { Log } from '../log.ts';
+import type { Refusal } from './upgrade-check.ts';
+import { refusalOf } from './upgrade-check.ts';
+
+interface EndpointOptions {
+  port: number;
+  token: string;
+  log: Log;
+  onsocket: (socket: WebSocket) => void;
+}
+
+/** Where tabs come in: lets the right ones through and tells the others why not. */
+export class TabEndpoint {
+  readonly #servers: readonly Server[];
+  readonly #options: EndpointOptions;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: () => 'mcp',
+  });
+
+  /** `servers` already listen: one per address family, all on the same port. */
+  constructor(servers: readonly Server[], options: EndpointOptions) {
+    this.#servers = servers;
+    this.#options = options;
+    for (const server of servers) {
+      server.on('request', answerPlainRequest);
+      server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    }
+  }
+
+  close(): void {
+    for (const socket of this.#sockets.clients) socket.close(CLOSE_GOING_AWAY, 'bridge is going away');
+    for (const server of this.#servers) server.close();
+  }
+
+  /** For what is left when politeness has not helped. */
+  terminate(): void {
+    for (const socket of this.#sockets.clients) socket.terminate();
+    for (const server of this.#servers) server.closeAllConnections();
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { port, token, log, onsocket } = this.#options;
+    // A peer that hangs up in the middle of the handshake is no error of ours.
+    socket.on('error', () => socket.destroy());
+    const refusal = refusalOf(request, port, token);
+    if (refusal) {
+      log.warn(`Refused a connection (${refusal.status}): ${refusal.sentence}`);
+      refuse(socket, refusal);
+      return;
+    }
+    this.#sockets.handleUpgrade(request, socket, head, onsocket);
+  }
+}
+
+function refuse(socket: Duplex, { status, sentence }: Refusal): void {
+  const body = `${sentence}\n`;
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: text/plain; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function answerPlainRequest(request: IncomingMessage, response: ServerResponse): void {
+  const atRoot = /^\/(\?|$)/.test(request.url ?? '');
+  const sentence = atRoot
+    ? 'This is the Cellwire bridge; it speaks WebSocket with the subprotocol "mcp".'
+    : 'There is nothing here.';
+  response.writeHead(atRoot ? 426 : 404, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    Connection: 'close',
+    ...(atRoot && { Upgrade: 'websocket' }),
+  });
+  response.end(`${sentence}\n`);
+}

@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ALLOWED_ORIGINS } from '../allowed-origins.ts';
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+export interface Refusal {
+  status: 400 | 401 | 403 | 404;
+  sentence: string;
+}
+
+/** Who may open a socket here: a browser's Colab tab or our extension, on this machine, with the token. */
+export function refusalOf(request: IncomingMessage, port: number, token: string): Refusal | null {
+  const { host, origin } = request.headers;
+  // A name that merely resolves to this machine would be a page trying DNS rebinding.
+  if (!LOOPBACK_NAMES.some((name) => host === `${name}:${port}`)) {
+    return { status: 403, sentence: 'The Host header does not name this bridge.' };
+  }
+  if (origin === undefined || !ALLOWED_ORIGINS.has(origin)) {
+    return {
+      status: 403,
+      sentence: 'This Origin may not connect; only Colab and the Cellwire extension may.',
+    };
+  }
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  if (url.pathname !== '/') return { status: 404, sentence: 'There is nothing here; connect to /.' };
+  const given = url.searchParams.get('access_token') ?? bearerOf(request);
+  if (given === null) return { status: 401, sentence: 'The access token is missing.' };
+  if (!isSame(given, token)) return { status: 401, sentence: 'The access token is wrong.' };
+  if (!subprotocolsOf(request).includes('mcp')) {
+    return { status: 400, sentence: 'The subprotocol "mcp" is required.' };
+  }
+  return null;
+}
+
+function bearerOf(request: IncomingMessage): string | null {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+function subprotocolsOf(request: IncomingMessage): string[] {
+  return (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+}
+
+/** In constant time; of the digests, because the comparison needs equal lengths. */
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}

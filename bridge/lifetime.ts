@@ -1,0 +1,40 @@
+import type { Log } from './log.ts';
+import type { RunningBridge } from './run-bridge.ts';
+
+/** How long sockets get for their goodbye. */
+const GOODBYE_MS = 1_000;
+
+/** Ends the process when the agent is gone or the system says so, and never later than two seconds after. */
+export function endWithAgent(bridge: RunningBridge, log: Log): void {
+  let ending = false;
+
+  const end = (why: string, code: number): void => {
+    if (ending) return;
+    ending = true;
+    log.info(`Ending: ${why}.`);
+    process.exitCode = code;
+    // The process ends by itself once the sockets are closed and stdout is written; these are for when it does not.
+    setTimeout(() => bridge.terminate(), GOODBYE_MS / 2).unref();
+    setTimeout(() => process.exit(code), GOODBYE_MS).unref();
+    bridge.close().catch((error) => log.error(String(error)));
+    process.stdin.destroy();
+  };
+
+  process.stdin.once('end', () => end('the agent closed the connection', 0));
+  process.stdin.once('close', () => end('the agent closed the connection', 0));
+  // EPIPE: whoever read our answers is gone.
+  process.stdout.on('error', () => end('the agent no longer listens', 0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => end(signal, 0));
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (thrown: unknown) => {
+      log.error(`Something unforeseen happened, please report it: ${describe(thrown)}`);
+      end('an unforeseen error', 1);
+    });
+  }
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}

@@ -1,0 +1,27 @@
+/** The largest message the bridge takes, from a tab or from the agent. */
+export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+
+/** How long the bridge waits for what. Tests give shorter ones. */
+export interface Timings {
+  /** For the answer to our hello, before the frontend counts as a stranger. */
+  helloMs: number;
+  /** For the tab to introduce itself (`initialize`, `tools/list`). */
+  initializeMs: number;
+  /** How long a new call waits for a tab that has just dropped. */
+  comebackMs: number;
+  /** After this long without its tab, a call in flight is given up as lost. */
+  lostMs: number;
+  /** Between two pings on a tab's socket. */
+  pingMs: number;
+  /** How long `open_colab_browser_connection` waits for a tab. */
+  connectMs: number;
+}
+
+export const TIMINGS: Timings = {
+  helloMs: 1_000,
+  initializeMs: 10_000,
+  comebackMs: 15_000,
+  lostMs: 60_000,
+  pingMs: 20_000,
+  connectMs: 60_000,
+};

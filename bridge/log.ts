@@ -1,0 +1,47 @@
+import { appendFileSync } from 'node:fs';
+
+type Level = 'info' | 'warning' | 'error';
+
+/** Stdout belongs to the protocol, so everything said to people goes to stderr and, if asked, to a file. */
+export class Log {
+  readonly #file: string | undefined;
+  readonly #secrets: string[] = [];
+
+  constructor(file?: string) {
+    this.#file = file;
+  }
+
+  /** From now on this text never appears in a log line. */
+  hide(secret: string): void {
+    this.#secrets.push(secret);
+  }
+
+  info(sentence: string): void {
+    this.#write('info', sentence);
+  }
+
+  warn(sentence: string): void {
+    this.#write('warning', sentence);
+  }
+
+  error(sentence: string): void {
+    this.#write('error', sentence);
+  }
+
+  /** For the person at the terminal only: the one place where a link with its token is shown. */
+  show(sentence: string): void {
+    process.stderr.write(`cellwire: ${sentence}\n`);
+  }
+
+  #write(level: Level, sentence: string): void {
+    const safe = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), sentence);
+    const marked = level === 'info' ? safe : `${level}: ${safe}`;
+    process.stderr.write(`cellwire: ${marked}\n`);
+    if (this.#file === undefined) return;
+    try {
+      appendFileSync(this.#file, `${new Date().toISOString()} ${marked}\n`, { mode: 0o600 });
+    } catch {
+      // A full disk must not take the notebook away from the agent; stderr still has the line.
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { Failure } from '../../src/notebook/failure.ts';
+
+export function notConnected(link: string): Failure {
+  return new Failure(
+    'not_connected',
+    'No notebook tab is connected, so nothing was done.',
+    `Call open_colab_browser_connection, or ask the user to open this link: ${link}`,
+  );
+}
+
+const LOOK_FIRST =
+  'Look at the notebook (get_cells) before doing it again; open_colab_browser_connection reconnects.';
+
+export function tabLost(): Failure {
+  return new Failure(
+    'lost',
+    'The notebook tab went away during the call and did not come back; the call may have been carried out in part or in full.',
+    LOOK_FIRST,
+  );
+}
+
+export function tabReplaced(): Failure {
+  return new Failure(
+    'lost',
+    'The notebook tab was closed or reloaded during the call and another one took its place; the call may have been carried out in part or in full.',
+    LOOK_FIRST,
+  );
+}
+
+export function bridgeEnding(): Failure {
+  return new Failure('lost', 'The bridge is going away.', 'Start it again; the tab re-attaches by itself.');
+}

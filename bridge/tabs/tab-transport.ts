@@ -1,0 +1,53 @@
+import type { WebSocket } from 'ws';
+import type { JSONRPCMessage } from '../json-rpc.ts';
+import { parseMessage } from '../json-rpc.ts';
+import type { Log } from '../log.ts';
+
+/** Carries messages to and from one tab, over as many sockets as it takes: what is sent while none is there waits. */
+export class TabTransport {
+  readonly #log: Log;
+  readonly #outbox: string[] = [];
+  #socket: WebSocket | null = null;
+  onmessage: (message: JSONRPCMessage) => void = () => {};
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get attached(): boolean {
+    return this.#socket !== null;
+  }
+
+  /** Goes on over this socket. `held` are frames that have already been read from it. */
+  attach(socket: WebSocket, held: readonly string[]): void {
+    this.#socket?.terminate();
+    this.#socket = socket;
+    socket.on('message', (data: Buffer) => this.#receive(data.toString('utf8')));
+    for (const text of this.#outbox.splice(0)) socket.send(text);
+    for (const text of held) this.#receive(text);
+  }
+
+  /** True if it was this socket that the tab was on. */
+  detach(socket: WebSocket): boolean {
+    if (this.#socket !== socket) return false;
+    this.#socket = null;
+    return true;
+  }
+
+  send(message: JSONRPCMessage): void {
+    const text = JSON.stringify(message);
+    const socket = this.#socket;
+    if (socket && socket.readyState === socket.OPEN) socket.send(text);
+    else this.#outbox.push(text);
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket?.close(code, reason);
+  }
+
+  #receive(text: string): void {
+    const message = parseMessage(text);
+    if (message) this.onmessage(message);
+    else this.#log.warn(`The tab sent ${text.length} characters that are not JSON-RPC; ignored.`);
+  }
+}
