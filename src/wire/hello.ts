@@ -12,9 +12,26 @@ export interface HelloParams {
   version: string;
   /** Random, new with every bridge process. */
   instance: string;
+  /** Ids of the requests whose answers the bridge still waits for: what was answered on a dead socket is due again. */
+  awaiting?: string[];
 }
 
 export interface HelloResult {
   linkId: string;
   extensionVersion: string;
+  /** Those of `awaiting` that never reached this tab (sent on a socket that was already dead); the bridge sends them again. */
+  missing?: string[];
+}
+
+export function readHello(params: unknown): HelloParams | null {
+  if (typeof params !== 'object' || params === null) return null;
+  if (!('instance' in params) || typeof params.instance !== 'string') return null;
+  const version = 'version' in params && typeof params.version === 'string' ? params.version : 'unknown';
+  const awaiting = 'awaiting' in params && Array.isArray(params.awaiting) ? params.awaiting : [];
+  return {
+    server: 'cellwire',
+    version,
+    instance: params.instance,
+    awaiting: awaiting.filter((id) => typeof id === 'string'),
+  };
 }
