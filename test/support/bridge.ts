@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Stream } from 'node:stream';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { projectRoot } from '../../scripts/setup/command.mjs';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const CONNECT_TIMEOUT_MS = 60_000;
 const LINK = /https:\/\/\S*mcpProxyToken=[\w-]+&mcpProxyPort=\d+/;
@@ -30,13 +29,13 @@ export interface RunningBridge {
 
 /** The built bridge as a child process, started the way an MCP client starts it. */
 export async function startBridge(options: BridgeOptions): Promise<RunningBridge> {
-  const folder = await mkdtemp(join(tmpdir(), 'cellwire-bridge-'));
+  const folder = await temporaryFolder('bridge');
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [
       join(projectRoot, 'dist', 'bridge', 'cellwire.js'),
       '--no-browser',
-      ...['--token-file', options.tokenFile ?? join(folder, 'token.json')],
+      ...['--token-file', options.tokenFile ?? join(folder.path, 'token.json')],
       ...['--colab-url', options.colabUrl],
     ],
     stderr: 'pipe',
@@ -45,7 +44,7 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   const client = new Client({ name: options.clientName ?? 'cellwire-tests', version: '1.0.0' });
   const close = async (): Promise<void> => {
     await client.close();
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   };
   try {
     await client.connect(transport);

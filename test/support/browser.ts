@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Worker } from 'playwright';
 import { chromium } from 'playwright';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { findBrowser } from '../../scripts/setup/find-browser.mjs';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface LaunchOptions {
   /** Where the playground listens; Colab's addresses lead there. */
@@ -31,10 +30,9 @@ export const extensionFolder = join(projectRoot, 'dist', 'extension');
 /** A fresh Chromium with the extension loaded, in a profile that is gone afterwards. */
 export async function launchWithExtension(options: LaunchOptions): Promise<BrowserWithExtension> {
   const executablePath = await browserPath();
-  const profile = await mkdtemp(join(tmpdir(), 'cellwire-profile-'));
-  const removeProfile = (): Promise<void> => rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  const profile = await temporaryFolder('profile');
   try {
-    const context = await chromium.launchPersistentContext(profile, {
+    const context = await chromium.launchPersistentContext(profile.path, {
       executablePath,
       // Playwright's own headless switch picks the old headless mode, which has no extensions.
       headless: false,
@@ -49,11 +47,11 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
       serviceWorker: () => runningWorker(context),
       close: async () => {
         await context.close();
-        await removeProfile();
+        await profile.remove();
       },
     };
   } catch (error) {
-    await removeProfile();
+    await profile.remove();
     throw error;
   }
 }

@@ -1,0 +1,63 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
+import { startBridge } from '../../test/support/bridge.ts';
+import { browserPath, extensionFolder } from '../../test/support/browser.ts';
+import { scratchNotebook } from '../../test/support/stack.ts';
+import { projectRoot } from '../setup/command.mjs';
+import { contentText } from './notebook-tools.ts';
+
+/** Signing in takes a human some minutes; the bridge waits about one at a time. */
+const PATIENCE = 5;
+
+export interface RealColab {
+  client: Client;
+  /** Settles when the user has closed the browser. */
+  closed: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/**
+ * The real site in a browser of its own profile, which stays for the next time. The browser is started
+ * as a user would start it, with no automation attached: it is the user who signs in.
+ */
+export async function openRealColab(): Promise<RealColab> {
+  const executable = await browserPath();
+  const bridge = await startBridge({ colabUrl: scratchNotebook(), clientName: 'cellwire-example' });
+  let browser: ChildProcess | undefined;
+  const close = async (): Promise<void> => {
+    browser?.kill();
+    await bridge.close();
+  };
+  try {
+    for (let attempt = 1; attempt <= PATIENCE; attempt++) {
+      const answer = await bridge.connect(async (link) => {
+        browser ??= openBrowser(executable, link);
+      });
+      if (!answer.isError) break;
+      if (attempt === PATIENCE) throw new Error(contentText(answer));
+      console.log('Waiting for the notebook. Sign in to Google in the browser window if it asks.');
+    }
+    const closed = browser ? once(browser, 'exit') : Promise.resolve();
+    return { client: bridge.client, closed, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openBrowser(executable: string, link: string): ChildProcess {
+  return spawn(
+    executable,
+    [
+      `--user-data-dir=${join(projectRoot, '.cache', 'profile')}`,
+      `--disable-extensions-except=${extensionFolder}`,
+      `--load-extension=${extensionFolder}`,
+      ...['--no-first-run', '--no-default-browser-check'],
+      link,
+    ],
+    { stdio: 'ignore' },
+  );
+}

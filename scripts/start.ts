@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import type { Client } from '@modelcontextprotocol/client';
+import { startStack } from '../test/support/stack.ts';
+import { hasDisplay } from './example/display.ts';
+import { NotebookTools } from './example/notebook-tools.ts';
+import { pictureOfNotebook } from './example/picture-of-notebook.ts';
+import { openRealColab } from './example/real-colab.ts';
+import { Transcript } from './example/transcript.ts';
+import { ExampleAgent } from './example-agent.ts';
+
+/** A pause before each step, so that a human can follow. */
+const PACE_MS = 700;
+
+const { values: flags } = parseArgs({
+  options: { colab: { type: 'boolean', default: false }, headless: { type: 'boolean', default: false } },
+});
+
+async function letAgentWork(client: Client, paceMs: number): Promise<void> {
+  const transcript = new Transcript();
+  const started = performance.now();
+  await new ExampleAgent(new NotebookTools(client, transcript, paceMs), transcript).work();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`\nDone: ${transcript.calls} tool calls in ${seconds} s.`);
+}
+
+async function inPlayground(headed: boolean): Promise<void> {
+  console.log('Starting the playground, the bridge and a browser with the extension …');
+  const stack = await startStack({ headed, clientName: 'cellwire-example' });
+  try {
+    await letAgentWork(stack.client, headed ? PACE_MS : 0);
+    console.log(`Screenshot: ${await pictureOfNotebook(stack.page)}`);
+    if (headed) {
+      console.log('The browser stays open. Close it or press Ctrl+C to end.');
+      await Promise.race([stack.browser.context.waitForEvent('close', { timeout: 0 }), interrupted()]);
+    }
+  } finally {
+    await stack.close();
+  }
+}
+
+async function inRealColab(): Promise<void> {
+  console.log('Opening Colab. Sign in if it asks: running cells needs a Google account.');
+  const colab = await openRealColab();
+  try {
+    await letAgentWork(colab.client, PACE_MS);
+    console.log('The browser stays open. Close it or press Ctrl+C to end.');
+    await Promise.race([colab.closed, interrupted()]);
+  } finally {
+    await colab.close();
+  }
+}
+
+async function interrupted(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+}
+
+await (flags.colab ? inRealColab() : inPlayground(hasDisplay() && !flags.headless));
