@@ -1,0 +1,151 @@
+import { Failure } from '../notebook/failure.ts';
+import { DialogGuard } from './dialogs.ts';
+import type { ColabPage } from './surface/page.ts';
+import { onMutation, pause, until } from './wait.ts';
+
+/** One way to do an operation. `available` only looks; `attempt` acts, and its promise is not trusted. */
+export interface Strategy<Job> {
+  readonly name: string;
+  /** For ways that take many steps; the others are given up on sooner. */
+  readonly patienceMs?: number;
+  available(page: ColabPage): boolean;
+  attempt(page: ColabPage, job: Job): unknown;
+}
+
+/** What a look at the notebook says: the wanted effect is there, nothing happened, or something else did. */
+export type Effect = 'done' | 'none' | 'wrong';
+
+export interface Climb<Job> {
+  page: ColabPage;
+  memory: StrategyMemory;
+  /** For the messages, such as "insert a cell". */
+  operation: string;
+  ladder: readonly Strategy<Job>[];
+  job: Job;
+  effect: () => Effect;
+  /** Puts a wrong effect right, or takes it back. */
+  correct: () => Promise<void>;
+}
+
+/** Colab's own effects come in the same task or a few hundred milliseconds later (an animation, a save). */
+const PENDING_PATIENCE_MS = 5000;
+const SETTLED_PATIENCE_MS = 1000;
+const QUIET_MS = 60;
+const LATE_EFFECT_MS = 250;
+
+/** Remembers for each operation the strategy that worked, to try it first the next time. */
+export class StrategyMemory {
+  readonly #best = new Map<string, string>();
+
+  remember(operation: string, strategy: string): void {
+    this.#best.set(operation, strategy);
+  }
+
+  order<Job>(operation: string, ladder: readonly Strategy<Job>[]): Strategy<Job>[] {
+    const best = this.#best.get(operation);
+    return [...ladder].sort((a, b) => Number(b.name === best) - Number(a.name === best));
+  }
+}
+
+/** Tries one strategy after the other until a look at the notebook shows the effect. */
+export async function climb<Job>(task: Climb<Job>): Promise<void> {
+  const { page, memory, operation, ladder, job, effect } = task;
+  const tried: string[] = [];
+  for (const strategy of memory.order(operation, ladder)) {
+    if (!strategy.available(page)) continue;
+    // A strategy given up on may have come through while we turned to this one.
+    if (effect() === 'done') return;
+    const attempt = track(() => strategy.attempt(page, job));
+    const seen = await watch(task, attempt, strategy.patienceMs ?? PENDING_PATIENCE_MS);
+    if (seen === 'wrong') await task.correct();
+    const now = effect();
+    if (now === 'done') {
+      memory.remember(operation, strategy.name);
+      if (tried.length > 0) await sweepLateEffect(task);
+      return;
+    }
+    if (now === 'wrong') throw leftWrong(operation, strategy.name);
+    tried.push(
+      `${strategy.name} (${attempt.error ?? (seen === 'wrong' ? 'wrong effect, taken back' : 'no effect')})`,
+    );
+  }
+  throw unsupported(page, operation, tried);
+}
+
+interface Attempt {
+  settledAt: number | null;
+  error: string | null;
+  finished: Promise<void>;
+}
+
+/** Starts it without waiting: promises of the page may never settle. */
+export function track(start: () => unknown): Attempt {
+  const attempt: Attempt = { settledAt: null, error: null, finished: Promise.resolve() };
+  const settle = (error: string | null): void => {
+    attempt.settledAt = performance.now();
+    attempt.error = error;
+  };
+  const fail = (thrown: unknown): void => settle(thrown instanceof Error ? thrown.message : String(thrown));
+  try {
+    attempt.finished = Promise.resolve(start()).then(() => settle(null), fail);
+  } catch (thrown) {
+    fail(thrown);
+  }
+  return attempt;
+}
+
+async function watch<Job>(task: Climb<Job>, attempt: Attempt, patienceMs: number): Promise<Effect> {
+  const guard = new DialogGuard(task.page, 'try again');
+  let wrongSince: number | null = null;
+  const seen = await until<Effect>(
+    () => {
+      const effect = task.effect();
+      if (effect === 'done') return effect;
+      guard.check();
+      const now = performance.now();
+      // Colab may pass through other states on its way: only one that stays is wrong.
+      wrongSince = effect === 'wrong' ? (wrongSince ?? now) : null;
+      if (wrongSince !== null && now - wrongSince >= QUIET_MS && attempt.settledAt !== null) return 'wrong';
+      const patience = attempt.error === null ? SETTLED_PATIENCE_MS : QUIET_MS;
+      if (effect === 'none' && attempt.settledAt !== null && now - attempt.settledAt >= patience)
+        return 'none';
+      return undefined;
+    },
+    {
+      timeoutMs: patienceMs,
+      pollMs: 20,
+      events: [
+        onMutation(task.page.cellList, { childList: true }),
+        guard.opened,
+        (wake) => {
+          void attempt.finished.then(wake);
+          return () => {};
+        },
+      ],
+    },
+  );
+  return seen ?? task.effect();
+}
+
+/** An earlier strategy that seemed to do nothing may still act late: then the thing was done twice. */
+async function sweepLateEffect<Job>(task: Climb<Job>): Promise<void> {
+  await pause(LATE_EFFECT_MS);
+  if (task.effect() === 'wrong') await task.correct();
+}
+
+function leftWrong(operation: string, strategy: string): Failure {
+  return new Failure(
+    'internal',
+    `Tried to ${operation} (by ${strategy}), but the notebook changed in another way than asked, and that could not be taken back.`,
+    'Read the notebook again and look at what changed before going on.',
+  );
+}
+
+export function unsupported(page: ColabPage, operation: string, tried: readonly string[]): Failure {
+  const attempts = tried.length > 0 ? `tried ${tried.join('; ')}` : 'it offers no known way';
+  return new Failure(
+    'unsupported',
+    `This build of Colab (${page.build ?? 'unknown'}) did not let us ${operation}: ${attempts}. The notebook is unchanged.`,
+    'Ask the user to do it by hand in the Colab tab, and to report this build so that it can be supported.',
+  );
+}

@@ -1,0 +1,68 @@
+import type { Notebook, NotebookStatus } from '../notebook/notebook.ts';
+import { probeCapabilities } from './capabilities.ts';
+import { StrategyMemory } from './climb.ts';
+import { readOpenDialog } from './dialogs.ts';
+import { Readiness } from './readiness.ts';
+import { runCell } from './run/run-cell.ts';
+import type { CompletionKnowledge } from './run/run-signals.ts';
+import { deleteCell } from './strategies/delete.ts';
+import { insertCell } from './strategies/insert.ts';
+import { moveCell } from './strategies/move.ts';
+import { readCells } from './strategies/read.ts';
+import { replaceSource } from './strategies/replace.ts';
+import { ColabPage, type PageWindow } from './surface/page.ts';
+
+/** A status should come soon, also from a page that never becomes a notebook. */
+const STATUS_WAIT_MS = 5000;
+
+/** The notebook open in this page. Must run in the page's own world: Colab's objects are not visible elsewhere. */
+export function createColabNotebook(host: PageWindow = window): Notebook {
+  const page = new ColabPage(host);
+  const memory = new StrategyMemory();
+  const knowledge: CompletionKnowledge = { eventComes: false };
+  const readiness = new Readiness(page);
+  const change = serialise();
+
+  const whenReady = async <T>(work: () => Promise<T>): Promise<T> => {
+    await readiness.wait();
+    return work();
+  };
+
+  return {
+    readCells: (query) => whenReady(() => readCells(page, query)),
+    insertCell: (cell) => change(() => whenReady(() => insertCell(page, memory, cell))),
+    replaceSource: (target) => change(() => whenReady(() => replaceSource(page, memory, target))),
+    deleteCell: (target) => change(() => whenReady(() => deleteCell(page, memory, target))),
+    moveCell: (target) => change(() => whenReady(() => moveCell(page, memory, target))),
+    runCell: ({ cellId }, options) => whenReady(() => runCell(page, memory, knowledge, cellId, options)),
+    status: async () => {
+      await readiness.wait(STATUS_WAIT_MS).catch(() => {});
+      return readStatus(page, memory);
+    },
+  };
+}
+
+function readStatus(page: ColabPage, memory: StrategyMemory): NotebookStatus {
+  const { accelerator, language } = page;
+  return {
+    notebook: { id: page.notebookId, name: page.notebookName, url: page.url },
+    runtime: {
+      state: page.runtimeState,
+      ...(accelerator === undefined ? {} : { accelerator }),
+      ...(language === undefined ? {} : { language }),
+    },
+    capabilities: probeCapabilities(page, memory),
+    dialog: readOpenDialog(page),
+    build: page.build,
+  };
+}
+
+/** One change at a time: what a change did is seen by comparing the notebook before and after. */
+function serialise(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => {});
+    return next;
+  };
+}

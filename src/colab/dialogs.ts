@@ -1,0 +1,96 @@
+import { Failure } from '../notebook/failure.ts';
+import type { OpenDialog } from '../notebook/notebook.ts';
+import type { ColabPage } from './surface/page.ts';
+import * as select from './surface/selectors.ts';
+import { onMutation, type Subscribe } from './wait.ts';
+
+const TEXT_LIMIT = 500;
+const NOT_SHOWN = 'script, style, template';
+
+/** The dialogs that are open, outermost document first, then the shadow roots at the body's top. */
+export function openDialogElements(page: ColabPage): Element[] {
+  const found = [...page.document.querySelectorAll(select.OPEN_DIALOG)];
+  for (const host of page.document.body?.children ?? []) {
+    if (host.shadowRoot) found.push(...host.shadowRoot.querySelectorAll(select.OPEN_DIALOG));
+  }
+  return found.filter((dialog) => !dialog.matches(select.HARMLESS_DIALOG));
+}
+
+export function readOpenDialog(page: ColabPage): OpenDialog | null {
+  const dialog = openDialogElements(page)[0];
+  return dialog ? readDialog(dialog) : null;
+}
+
+/** Never presses anything: what a dialog asks is the user's to answer. */
+export function readDialog(dialog: Element): OpenDialog {
+  const headline = dialog.querySelector(select.DIALOG_TITLE);
+  const title =
+    dialog.getAttribute('heading') ||
+    shownText(headline) ||
+    shownText(dialog.shadowRoot?.querySelector(select.DIALOG_SHADOW_TITLE) ?? null);
+  const buttons = [...dialog.querySelectorAll(select.DIALOG_BUTTON)]
+    .filter((button) => !button.parentElement?.closest(select.DIALOG_BUTTON))
+    .map((button) => shownText(button) || button.getAttribute('label') || '')
+    .filter((label) => label !== '');
+  const isAside = (element: Element): boolean =>
+    element === headline || (element !== dialog && element.matches(select.DIALOG_BUTTON));
+  return { title, text: shownText(dialog, isAside).slice(0, TEXT_LIMIT), buttons };
+}
+
+/** The text of an element's own content; of its shadow root where a component keeps all its text there. */
+function shownText(element: Element | null, leaveOut: (element: Element) => boolean = () => false): string {
+  const parts: string[] = [];
+  const walk = (node: Node): void => {
+    if (node.nodeType === Node.TEXT_NODE) parts.push(node.textContent ?? '');
+    if (node instanceof Element) {
+      if (node.matches(NOT_SHOWN) || leaveOut(node)) return;
+      if (node.childNodes.length === 0 && node.shadowRoot) {
+        for (const child of node.shadowRoot.childNodes) walk(child);
+      }
+    }
+    for (const child of node.childNodes) walk(child);
+  };
+  if (element) walk(element);
+  return parts.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+export function userMustAnswer(dialog: OpenDialog, then: string): Failure {
+  const text = dialog.text === '' ? '' : ` – ${dialog.text}`;
+  const buttons = dialog.buttons.length > 0 ? ` Buttons: ${dialog.buttons.join(', ')}.` : '';
+  return new Failure(
+    'user_action_required',
+    `Colab asks: "${dialog.title}"${text}.${buttons}`.replace(/([.?!])\.(?= |$)/g, '$1'),
+    `Ask the user to answer the dialog in the Colab tab, then ${then}.`,
+  );
+}
+
+/** Fails as soon as a dialog opens that was not there before. */
+export class DialogGuard {
+  readonly #page: ColabPage;
+  readonly #then: string;
+  readonly #before: Set<Element>;
+
+  constructor(page: ColabPage, then: string) {
+    this.#page = page;
+    this.#then = then;
+    this.#before = new Set(openDialogElements(page));
+  }
+
+  check(): void {
+    for (const dialog of openDialogElements(this.#page)) {
+      if (!this.#before.has(dialog)) throw userMustAnswer(readDialog(dialog), this.#then);
+    }
+  }
+
+  /** Dialogs stand at the body's end; `open` is the attribute both forms reflect. */
+  readonly opened: Subscribe = (wake) => {
+    const body = this.#page.document.body;
+    const stops = [
+      onMutation(body, { childList: true })(wake),
+      onMutation(body, { subtree: true, attributes: true, attributeFilter: ['open'] })(wake),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+}

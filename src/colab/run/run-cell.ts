@@ -1,0 +1,79 @@
+import { Failure } from '../../notebook/failure.ts';
+import type { CallOptions, CellRun } from '../../notebook/notebook.ts';
+import type { StrategyMemory } from '../climb.ts';
+import { DialogGuard, readOpenDialog, userMustAnswer } from '../dialogs.ts';
+import { requireCell } from '../lookup.ts';
+import type { ColabCell } from '../surface/cell.ts';
+import type { ColabPage } from '../surface/page.ts';
+import { cancelled } from '../wait.ts';
+import { readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';
+import { type CompletionKnowledge, RunSignals } from './run-signals.ts';
+import { startRun } from './run-start.ts';
+
+const ASK_THEN = 'read the cell to see whether it has run, and run it again if it has not';
+
+export async function runCell(
+  page: ColabPage,
+  memory: StrategyMemory,
+  knowledge: CompletionKnowledge,
+  cellId: string,
+  options: CallOptions = {},
+): Promise<CellRun> {
+  const { signal, onProgress = () => {} } = options;
+  const cell = requireRunnable(page, cellId);
+  if (signal?.aborted) throw cancelled();
+
+  const dialogs = new DialogGuard(page, ASK_THEN);
+  const signals = new RunSignals(page, cell, knowledge);
+  const begun = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - (signals.startedAt ?? begun));
+  const result = (
+    status: CellRun['status'],
+    reason: string | undefined,
+    rest: Partial<CellRun>,
+  ): CellRun => ({
+    cellId,
+    status,
+    executionCount: page.find(cellId)?.executionCount ?? null,
+    durationMs: elapsed(),
+    outputs: [],
+    ...rest,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  try {
+    const refusal = await startRun({ page, memory, cellId, signals, dialogs, signal, onProgress });
+    if (refusal !== null) return result('not_started', refusal, { durationMs: 0 });
+
+    const end = await waitForEnd({ page, signals, dialogs, signal, onProgress });
+    const durationMs = elapsed();
+    if (end.status === 'not_started') return result('not_started', end.reason, { durationMs });
+    const last = page.find(cellId);
+    const outputs = last ? await readFinalOutputs(page, last, signals, knowledge.eventComes) : [];
+    const status = end.status === 'ended' ? statusOf(outputs) : end.status;
+    return result(status, end.reason, { durationMs, outputs });
+  } finally {
+    signals.stop();
+  }
+}
+
+function requireRunnable(page: ColabPage, cellId: string): ColabCell {
+  const cell = requireCell(page, cellId);
+  if (cell.kind !== 'code') {
+    throw new Failure(
+      'invalid_input',
+      `The cell "${cellId}" is a text cell; it cannot run.`,
+      'Run a code cell.',
+    );
+  }
+  const { running, pending } = cell.runState;
+  if (running || pending) {
+    throw new Failure(
+      'conflict',
+      running ? 'The cell is already running.' : 'The cell is already running: it waits in the queue.',
+      'Wait for it to end, or interrupt the execution, then run it again.',
+    );
+  }
+  const dialog = readOpenDialog(page);
+  if (dialog) throw userMustAnswer(dialog, ASK_THEN);
+  return cell;
+}

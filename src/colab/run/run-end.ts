@@ -1,0 +1,146 @@
+import type { Output } from '../../notebook/cell.ts';
+import type { CellRun, RunStatus } from '../../notebook/notebook.ts';
+import type { DialogGuard } from '../dialogs.ts';
+import { serviceOutputs } from '../strategies/read.ts';
+import type { ColabCell } from '../surface/cell.ts';
+import type { ColabPage } from '../surface/page.ts';
+import { pause, until } from '../wait.ts';
+import type { RunSignals } from './run-signals.ts';
+
+const SAFETY_POLL_MS = 1000;
+/** Between queue and kernel a cell may be neither pending nor running for a moment. */
+const LEFT_QUEUE_MS = 400;
+/** A kernel that reconnects by itself is back within this. */
+const GONE_MS = 3000;
+const NO_RUNTIME_MS = 60_000;
+const COMPLETION_GRACE_MS = 200;
+const OUTPUT_SETTLE_MS = 500;
+
+export interface EndWatch {
+  page: ColabPage;
+  signals: RunSignals;
+  dialogs: DialogGuard;
+  signal: AbortSignal | undefined;
+  onProgress: (message: string) => void;
+}
+
+export interface RunEnd {
+  /** Left to the outputs when the cell ended by itself. */
+  status: RunStatus | 'ended';
+  reason?: string;
+}
+
+/** Waits for the end without a limit of its own: how long a cell may take is the caller's to decide. */
+export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
+  const { page, signals, dialogs } = watch;
+  const session = page.kernelSession;
+  const tell = onlyChanges(watch.onProgress);
+  const since = { leftQueue: stopwatch(), gone: stopwatch() };
+  let wasConnected = false;
+
+  const end = await until<RunEnd>(
+    () => {
+      const cell = signals.look();
+      if (!cell) return { status: 'lost', reason: 'The cell was deleted while it ran.' };
+      const { running, pending } = cell.runState;
+      const runtime = page.runtimeState;
+      wasConnected ||= runtime === 'idle' || runtime === 'busy';
+      if (!running && !pending && (signals.sawRunning || signals.ran)) {
+        return endOfRun(page, signals, session);
+      }
+      dialogs.check();
+      if (running) tell('running');
+      else if (pending) tell(runtime === 'busy' ? 'queued behind another cell' : 'waiting for the runtime');
+
+      const gone = since.gone.ms(runtime === 'disconnected');
+      if (wasConnected && gone >= GONE_MS) {
+        return { status: 'lost', reason: 'The runtime was disconnected while the cell ran.' };
+      }
+      if (gone >= NO_RUNTIME_MS) {
+        return { status: 'not_started', reason: 'No runtime was connected within a minute.' };
+      }
+      if (since.leftQueue.ms(!running && !pending) >= LEFT_QUEUE_MS) {
+        return {
+          status: 'not_started',
+          reason: 'The cell left the queue without running: a cell before it failed, or the run was stopped.',
+        };
+      }
+      return undefined;
+    },
+    {
+      timeoutMs: Number.POSITIVE_INFINITY,
+      pollMs: SAFETY_POLL_MS,
+      events: [signals.changed, dialogs.opened],
+      signal: watch.signal,
+    },
+  );
+  return end ?? { status: 'ended' };
+}
+
+function endOfRun(page: ColabPage, signals: RunSignals, session: string | undefined): RunEnd {
+  if (signals.completed || signals.ran) return { status: 'ended' };
+  const restarted = session !== undefined && page.kernelSession !== session;
+  if (restarted) return { status: 'lost', reason: 'The runtime was restarted while the cell ran.' };
+  if (page.runtimeState === 'disconnected' || page.runtimeState === 'connecting') {
+    return { status: 'lost', reason: 'The runtime was disconnected while the cell ran.' };
+  }
+  return { status: 'ended' };
+}
+
+/** The state may change a moment before the last output is in the model. */
+export async function readFinalOutputs(
+  page: ColabPage,
+  cell: ColabCell,
+  signals: RunSignals,
+  completionComes: boolean,
+): Promise<Output[]> {
+  if (completionComes && !signals.completed) {
+    await until(() => (signals.completed ? true : undefined), {
+      timeoutMs: COMPLETION_GRACE_MS,
+      pollMs: COMPLETION_GRACE_MS,
+      events: [signals.changed],
+    });
+  }
+  let outputs = cell.readOutputs();
+  if (!outputs) return (await serviceOutputs(page).catch(() => null))?.get(cell.id) ?? [];
+  const limit = performance.now() + OUTPUT_SETTLE_MS;
+  for (let size = sizeOf(outputs); performance.now() < limit; ) {
+    await pause(0);
+    outputs = cell.readOutputs() ?? outputs;
+    const next = sizeOf(outputs);
+    if (next === size) break;
+    size = next;
+  }
+  return outputs;
+}
+
+function sizeOf(outputs: readonly Output[]): number {
+  return JSON.stringify(outputs).length;
+}
+
+/** An exception in the user's code is a result, not a failure of the call. */
+export function statusOf(outputs: readonly Output[]): CellRun['status'] {
+  const error = outputs.find((output) => output.output_type === 'error');
+  if (!error) return 'ok';
+  return error.ename === 'KeyboardInterrupt' ? 'interrupted' : 'error';
+}
+
+function onlyChanges(tell: (message: string) => void): (message: string) => void {
+  let last = '';
+  return (message) => {
+    if (message === last) return;
+    last = message;
+    tell(message);
+  };
+}
+
+/** How long a condition has held without a break. */
+function stopwatch(): { ms(holds: boolean): number } {
+  let since: number | null = null;
+  return {
+    ms(holds) {
+      since = holds ? (since ?? performance.now()) : null;
+      return since === null ? 0 : performance.now() - since;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { ColabCell } from '../surface/cell.ts';
+import type { ColabPage } from '../surface/page.ts';
+import * as select from '../surface/selectors.ts';
+import { onMutation } from '../wait.ts';
+
+/** Whether this build's `execution_completed` has been seen to come; learned once, for the page's life. */
+export interface CompletionKnowledge {
+  eventComes: boolean;
+}
+
+/** How soon to look again after an event whose state is not there yet: flags may flip a moment later. */
+const ECHOES_MS = [0, 4, 16, 50];
+
+/**
+ * Everything the page tells about one run of one cell. Built before the start, because a fast cell
+ * starts and ends between two looks: then only the count, the execution record, the classes that
+ * were replaced, or the completion event show that it ran.
+ */
+export class RunSignals {
+  sawPending = false;
+  sawRunning = false;
+  completed = false;
+  /** Proof that the kernel was done with it, not only that it was queued. */
+  ran = false;
+  startedAt: number | null = null;
+  readonly hasCompletionEvent: boolean;
+
+  readonly #page: ColabPage;
+  readonly #cellId: string;
+  readonly #before: { count: number | null; info: string };
+  readonly #listeners = new Set<() => void>();
+  readonly #stops: Array<() => void> = [];
+  #observedRoot: ShadowRoot | null = null;
+  #stopRoot: () => void = () => {};
+  #echoes: Array<ReturnType<typeof setTimeout>> = [];
+  #stopped = false;
+
+  constructor(page: ColabPage, cell: ColabCell, knowledge: CompletionKnowledge) {
+    this.#page = page;
+    this.#cellId = cell.id;
+    this.#before = { count: cell.executionCount, info: cell.executionInfo };
+    this.hasCompletionEvent = cell.onceCompleted(() => {
+      if (this.#stopped) return;
+      knowledge.eventComes = true;
+      this.completed = true;
+      this.#wake();
+    });
+    this.#stops.push(onMutation(page.cellList, { childList: true })(() => this.#wake()));
+    const element = cell.element;
+    this.#stops.push(
+      onMutation(element, { attributes: true, attributeFilter: ['class'] })(() => this.#wake()),
+    );
+    this.#observeRunButton(cell);
+  }
+
+  /** Looks at the cell now; null when it is gone from the notebook. */
+  look(): ColabCell | null {
+    const cell = this.#page.find(this.#cellId);
+    if (!cell) return null;
+    this.#observeRunButton(cell);
+    const { running, pending } = cell.runState;
+    if (pending) this.sawPending = true;
+    if (running) this.sawRunning = true;
+    const { count, info } = this.#before;
+    if (this.completed || cell.executionCount !== count || cell.executionInfo !== info) this.ran = true;
+    if (this.started && this.startedAt === null) this.startedAt = performance.now();
+    return cell;
+  }
+
+  get started(): boolean {
+    return this.sawPending || this.sawRunning || this.ran;
+  }
+
+  readonly changed = (wake: () => void): (() => void) => {
+    this.#listeners.add(wake);
+    return () => this.#listeners.delete(wake);
+  };
+
+  nudge(): void {
+    this.#wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const stop of this.#stops) stop();
+    for (const echo of this.#echoes) clearTimeout(echo);
+    this.#stopRoot();
+    this.#listeners.clear();
+  }
+
+  /** Colab re-renders a cell that scrolls in or out, so the button may be another one than before. */
+  #observeRunButton(cell: ColabCell): void {
+    const root = cell.runButton?.shadowRoot ?? null;
+    if (!root || root === this.#observedRoot || typeof MutationObserver === 'undefined') return;
+    this.#stopRoot();
+    const observer = new MutationObserver((records) => {
+      for (const { oldValue } of records) this.#noteClass(oldValue);
+      this.#wake();
+    });
+    observer.observe(root, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeOldValue: true,
+      attributeFilter: ['class'],
+    });
+    this.#observedRoot = root;
+    this.#stopRoot = () => observer.disconnect();
+    this.#noteClass(root.querySelector(select.RUN_STATE)?.className ?? null);
+  }
+
+  #noteClass(className: string | null): void {
+    const classes = className?.split(/\s+/) ?? [];
+    if (!classes.includes('cell-execution')) return;
+    if (classes.includes('pending')) this.sawPending = true;
+    if (classes.includes('running')) this.sawRunning = true;
+  }
+
+  #wake(): void {
+    for (const listener of [...this.#listeners]) listener();
+    for (const echo of this.#echoes) clearTimeout(echo);
+    this.#echoes = ECHOES_MS.map((ms) =>
+      setTimeout(() => {
+        for (const listener of [...this.#listeners]) listener();
+      }, ms),
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { type StrategyMemory, track, unsupported } from '../climb.ts';
+import type { DialogGuard } from '../dialogs.ts';
+import type { ColabPage } from '../surface/page.ts';
+import { until } from '../wait.ts';
+import type { RunSignals } from './run-signals.ts';
+import { runLadderFor } from './run-starters.ts';
+
+/** A start shows within a few hundred milliseconds; a press that has to get a runtime first takes longer. */
+const START_LIMIT_MS = 3000;
+const CONNECT_LIMIT_MS = 60_000;
+const SETTLED_LIMIT_MS = 1000;
+const REFUSED_LIMIT_MS = 150;
+
+export interface StartWatch {
+  page: ColabPage;
+  memory: StrategyMemory;
+  cellId: string;
+  signals: RunSignals;
+  dialogs: DialogGuard;
+  signal: AbortSignal | undefined;
+  onProgress: (message: string) => void;
+}
+
+/** Why the cell did not start, or null when it did. Looks again before every way, so as never to start twice. */
+export async function startRun(watch: StartWatch): Promise<string | null> {
+  const { page, memory, cellId, signals } = watch;
+  const { key, ladder } = runLadderFor(page);
+  const tried: string[] = [];
+  for (const strategy of memory.order(key, ladder)) {
+    if (!strategy.available(page)) continue;
+    const cell = signals.look();
+    if (signals.started) return null;
+    if (!cell) return 'The cell was deleted before it started.';
+    const attempt = track(() => strategy.attempt(page, { cellId }));
+    void attempt.finished.then(() => signals.nudge());
+    if (await sawStart(watch, attempt)) {
+      memory.remember(key, strategy.name);
+      return null;
+    }
+    tried.push(`${strategy.name} (${attempt.error ?? 'nothing started'})`);
+  }
+  if (tried.length === 0) throw unsupported(page, 'run a cell', tried);
+  const runtime = page.runtimeState === 'disconnected' ? ' No runtime is connected.' : '';
+  return `Colab did not start the cell: tried ${tried.join('; ')}.${runtime}`;
+}
+
+interface Attempt {
+  settledAt: number | null;
+  error: string | null;
+}
+
+async function sawStart(watch: StartWatch, attempt: Attempt): Promise<boolean> {
+  const { page, signals, dialogs } = watch;
+  const begun = performance.now();
+  let connectingSince: number | null = null;
+  const seen = await until<boolean>(
+    () => {
+      signals.look();
+      if (signals.started) return true;
+      dialogs.check();
+      const now = performance.now();
+      if (page.runtimeState === 'connecting') {
+        if (connectingSince === null) watch.onProgress('connecting to a runtime');
+        connectingSince ??= now;
+        return now - connectingSince < CONNECT_LIMIT_MS ? undefined : false;
+      }
+      const settled = attempt.settledAt === null ? 0 : now - attempt.settledAt;
+      const limit = attempt.error === null ? SETTLED_LIMIT_MS : REFUSED_LIMIT_MS;
+      return settled >= limit || now - begun >= START_LIMIT_MS ? false : undefined;
+    },
+    {
+      timeoutMs: CONNECT_LIMIT_MS + START_LIMIT_MS,
+      pollMs: 50,
+      events: [signals.changed, dialogs.opened],
+      signal: watch.signal,
+    },
+  );
+  return seen ?? false;
+}

@@ -1,0 +1,85 @@
+import type { Strategy } from '../climb.ts';
+import { focusCell } from '../focus.ts';
+import { requireCell } from '../lookup.ts';
+import { act, ask, can } from '../surface/foreign.ts';
+import type { ColabPage } from '../surface/page.ts';
+import { pressButton, pressMenuItem } from '../surface/press.ts';
+import * as select from '../surface/selectors.ts';
+import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+
+interface RunJob {
+  cellId: string;
+}
+
+/** Resolves when the run has ended, with success also when nothing ran for want of a runtime. */
+const toolsService: Strategy<RunJob> = {
+  name: 'tools service',
+  available: (page) => serviceTool(page.notebook, 'run_code_cell') !== null,
+  attempt: (page, { cellId }) => callServiceTool(page.notebook, 'run_code_cell', { cellId }),
+};
+
+const manualExecute: Strategy<RunJob> = {
+  name: 'cell.manualExecute()',
+  available: (page) => can(page.firstCodeCell?.view, 'manualExecute'),
+  attempt: (page, { cellId }) => {
+    const cell = requireCell(page, cellId);
+    // It does nothing on a cell whose editor is not rendered.
+    if (cell.element?.querySelector(select.VIRTUALISED_EDITOR)) ask(cell.view, 'scrollIntoView');
+    return cell.view && act(cell.view, 'manualExecute');
+  },
+};
+
+const executeCellCommand: Strategy<RunJob> = {
+  name: 'cell.executeCellCommand()',
+  available: (page) => can(page.firstCodeCell?.view, 'executeCellCommand'),
+  attempt: (page, { cellId }) => {
+    const { view } = requireCell(page, cellId);
+    return view && act(view, 'executeCellCommand');
+  },
+};
+
+/** The only way that is known to connect a runtime. The caller has made sure that the cell does not run: then it would interrupt. */
+const runButton: Strategy<RunJob> = {
+  name: 'run button',
+  available: (page) => page.firstCodeCell?.runButton != null,
+  attempt: (page, { cellId }) => {
+    const button = requireCell(page, cellId).runButton;
+    if (!button) throw new Error('the cell has no run button');
+    pressButton(button);
+  },
+};
+
+const runtimeMenu: Strategy<RunJob> = {
+  name: 'runtime menu',
+  available: (page) => page.document.querySelector(select.MENU_RUN_FOCUSED) !== null,
+  attempt: async (page, { cellId }) => {
+    await focusCell(page, cellId);
+    const item = page.document.querySelector(select.MENU_RUN_FOCUSED);
+    const { running, pending } = requireCell(page, cellId).runState;
+    if (item && !running && !pending) pressMenuItem(item);
+  },
+};
+
+export const runLadder: readonly Strategy<RunJob>[] = [
+  toolsService,
+  manualExecute,
+  executeCellCommand,
+  runButton,
+  runtimeMenu,
+];
+
+/** Without a runtime the page's own button comes first: it connects one, the programmatic ways do nothing. */
+export const connectingRunLadder: readonly Strategy<RunJob>[] = [
+  runButton,
+  runtimeMenu,
+  executeCellCommand,
+  manualExecute,
+  toolsService,
+];
+
+export function runLadderFor(page: ColabPage): { key: string; ladder: readonly Strategy<RunJob>[] } {
+  const { runtimeState } = page;
+  return runtimeState === 'idle' || runtimeState === 'busy'
+    ? { key: 'run a cell', ladder: runLadder }
+    : { key: 'run a cell without a runtime', ladder: connectingRunLadder };
+}

@@ -1,0 +1,127 @@
+import { climb, type Effect, type Strategy, type StrategyMemory, track } from '../climb.ts';
+import { focusCell } from '../focus.ts';
+import { requireCell } from '../lookup.ts';
+import { act, can } from '../surface/foreign.ts';
+import type { ColabPage } from '../surface/page.ts';
+import { pressButton } from '../surface/press.ts';
+import * as select from '../surface/selectors.ts';
+import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import { onMutation, pause, until } from '../wait.ts';
+
+interface Move {
+  cellId: string;
+  /** Where the cell is to stand afterwards. */
+  index: number;
+}
+
+const STEP_LIMIT_MS = 1000;
+
+export const moveLadder: readonly Strategy<Move>[] = [
+  {
+    name: 'tools service',
+    available: (page) => serviceTool(page.notebook, 'move_cell') !== null,
+    attempt: (page, { cellId, index }) =>
+      callServiceTool(page.notebook, 'move_cell', { cellId, cellIndex: index }),
+  },
+  relative('notebook.moveCell([view], delta, 0)', (view, delta) => [[view], delta, 0]),
+  relative('notebook.moveCell(view, delta)', (view, delta) => [view, delta]),
+  {
+    name: 'cell toolbar',
+    patienceMs: 60_000,
+    available: (page) => page.cellList !== null,
+    attempt: (page, job) =>
+      approach(page, job, async (delta) => {
+        await focusCell(page, job.cellId);
+        const toolbar = requireCell(page, job.cellId).element?.querySelector(select.CELL_TOOLBAR);
+        const which = delta < 0 ? select.CELL_MOVE_UP : select.CELL_MOVE_DOWN;
+        const button = toolbar?.shadowRoot?.querySelector(which);
+        if (!button) throw new Error('the cell has no toolbar');
+        pressButton(button);
+      }),
+  },
+];
+
+/** Colab's method is relative; whether it takes steps of more than one is not known. */
+function relative(name: string, args: (view: object, delta: number) => unknown[]): Strategy<Move> {
+  return {
+    name,
+    available: (page) => can(page.notebook, 'moveCell'),
+    attempt: (page, job) =>
+      approach(page, job, async (delta) => {
+        const { view } = requireCell(page, job.cellId);
+        if (page.notebook && view) await act(page.notebook, 'moveCell', ...args(view, delta));
+      }),
+  };
+}
+
+/** Steps until the cell stands where it should, as long as every step brings it nearer. */
+async function approach(page: ColabPage, job: Move, step: (delta: number) => Promise<void>): Promise<void> {
+  let delta = distance(page, job);
+  while (delta !== 0) {
+    const from = delta;
+    await step(from);
+    await until(() => (distance(page, job) !== from ? true : undefined), {
+      timeoutMs: STEP_LIMIT_MS,
+      pollMs: 20,
+      events: [onMutation(page.cellList, { childList: true })],
+    });
+    delta = distance(page, job);
+    if (Math.abs(delta) >= Math.abs(from)) return;
+  }
+}
+
+function distance(page: ColabPage, { cellId, index }: Move): number {
+  requireCell(page, cellId);
+  return index - page.cellIds.indexOf(cellId);
+}
+
+export async function moveCell(
+  page: ColabPage,
+  memory: StrategyMemory,
+  target: { cellId: string; index: number },
+): Promise<{ index: number }> {
+  requireCell(page, target.cellId);
+  const before = page.cellIds;
+  const last = before.length - 1;
+  const index = target.index < 0 || target.index > last ? last : target.index;
+  await moveTo(page, memory, before, { cellId: target.cellId, index });
+  return { index: page.cellIds.indexOf(target.cellId) };
+}
+
+/** `before` is the order that, but for the moved cell, is to stay. */
+async function moveTo(page: ColabPage, memory: StrategyMemory, before: string[], job: Move): Promise<void> {
+  const wanted = before.filter((id) => id !== job.cellId);
+  wanted.splice(job.index, 0, job.cellId);
+  await climb({
+    page,
+    memory,
+    operation: 'move a cell',
+    ladder: moveLadder,
+    job,
+    effect: () => orderEffect(before, wanted, page.cellIds),
+    // Off by some places, but still our cell: walk the rest of the way.
+    correct: () => walkOn(page, job),
+  });
+}
+
+async function walkOn(page: ColabPage, job: Move): Promise<void> {
+  for (const strategy of moveLadder) {
+    if (distance(page, job) === 0) return;
+    if (!strategy.available(page)) continue;
+    const attempt = track(() => strategy.attempt(page, job));
+    await Promise.race([attempt.finished, pause(strategy.patienceMs ?? STEP_LIMIT_MS)]);
+  }
+}
+
+/** Compares the cells both orders know: the user may add or delete others meanwhile. */
+export function orderEffect(
+  before: readonly string[],
+  wanted: readonly string[],
+  now: readonly string[],
+): Effect {
+  const there = new Set(now);
+  const known = new Set(before);
+  const current = now.filter((id) => known.has(id)).join('\n');
+  if (current === wanted.filter((id) => there.has(id)).join('\n')) return 'done';
+  return current === before.filter((id) => there.has(id)).join('\n') ? 'none' : 'wrong';
+}

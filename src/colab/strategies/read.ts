@@ -1,0 +1,86 @@
+import { type Cell, type Output, toLines } from '../../notebook/cell.ts';
+import { Failure } from '../../notebook/failure.ts';
+import type { CellPage, CellQuery } from '../../notebook/notebook.ts';
+import { cellRevision, notebookRevision } from '../../notebook/revision.ts';
+import { nameCells } from '../lookup.ts';
+import type { ColabCell } from '../surface/cell.ts';
+import { asList, isObject, peek } from '../surface/foreign.ts';
+import { toOutputs } from '../surface/outputs.ts';
+import type { ColabPage } from '../surface/page.ts';
+import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+
+interface KnownText {
+  kind: string;
+  text: string;
+  revision: string;
+}
+
+/** Hashing is the dear part of a read; most cells are the same as the last time. */
+const known = new WeakMap<object, KnownText>();
+
+function revisionOf(cell: ColabCell, kind: Cell['cell_type'], text: string): string {
+  const key = cell.view ?? cell.model;
+  const last = key && known.get(key);
+  if (last && last.kind === kind && last.text === text) return last.revision;
+  const revision = cellRevision(kind, text);
+  if (key) known.set(key, { kind, text, revision });
+  return revision;
+}
+
+/** One pass over the models; the DOM is not asked, so virtualised cells read like any other. */
+export async function readCells(page: ColabPage, query: CellQuery): Promise<CellPage> {
+  const all = page.cells;
+  const wanted = query.cellIds && wantedIds(all, query.cellIds);
+  const start = Math.max(0, query.start ?? 0);
+  const end = Math.min(all.length - 1, query.end ?? all.length - 1);
+
+  const revisions: Array<{ id: string; revision: string }> = [];
+  const cells: CellPage['cells'] = [];
+  const unread: CellPage['cells'] = [];
+  for (const [index, cell] of all.entries()) {
+    const { id, kind, text } = cell;
+    const revision = revisionOf(cell, kind, text);
+    revisions.push({ id, revision });
+    if (index < start || index > end || (wanted && !wanted.has(id))) continue;
+    const read: Cell & { index: number } = { index, cell_type: kind, id, source: toLines(text), revision };
+    cells.push(read);
+    if (kind !== 'code') continue;
+    read.execution_count = cell.executionCount;
+    if (!query.includeOutputs) continue;
+    const outputs = cell.readOutputs();
+    read.outputs = outputs ?? [];
+    if (!outputs) unread.push(read);
+  }
+  if (unread.length > 0) await fillOutputs(page, unread);
+  return { cells, total: all.length, revision: notebookRevision(revisions) };
+}
+
+function wantedIds(all: readonly ColabCell[], ids: readonly string[]): Set<string> {
+  const existing = new Set(all.map((cell) => cell.id));
+  const missing = ids.filter((id) => !existing.has(id));
+  if (missing.length === 0) return new Set(ids);
+  const names = missing.map((id) => `"${id}"`).join(', ');
+  throw new Failure('not_found', `There is no cell ${names}.`, nameCells(all));
+}
+
+/** Last resort: Colab's own tool leaves outputs out at times, so it is asked only when the models are silent. */
+async function fillOutputs(page: ColabPage, cells: CellPage['cells']): Promise<void> {
+  const outputs = await serviceOutputs(page).catch(() => null);
+  if (!outputs) return;
+  for (const cell of cells) cell.outputs = outputs.get(cell.id) ?? [];
+}
+
+export async function serviceOutputs(page: ColabPage): Promise<Map<string, Output[]> | null> {
+  if (!serviceTool(page.notebook, 'get_cells')) return null;
+  const answer = await callServiceTool(page.notebook, 'get_cells', { includeOutputs: true });
+  const found = new Map<string, Output[]>();
+  if (!isObject(answer)) return null;
+  for (const entry of asList(peek<{ cells?: unknown }>(answer, 'cells')) ?? []) {
+    if (!isObject(entry)) continue;
+    const cell: { id?: unknown; outputs?: unknown } = entry;
+    const id = peek(cell, 'id');
+    const outputs = asList(peek(cell, 'outputs'));
+    if (typeof id === 'string' && outputs) found.set(id, toOutputs(outputs));
+  }
+  return found;
+}

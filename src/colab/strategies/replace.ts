@@ -1,0 +1,90 @@
+import type { SourceChange } from '../../notebook/notebook.ts';
+import { cellRevision } from '../../notebook/revision.ts';
+import { climb, type Strategy, type StrategyMemory } from '../climb.ts';
+import { requireCell, requireRevision } from '../lookup.ts';
+import { act, can } from '../surface/foreign.ts';
+import type { ColabPage } from '../surface/page.ts';
+import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+
+interface Replacement {
+  cellId: string;
+  source: string;
+}
+
+/**
+ * The cell's own methods come before the tools service here: they set the text in the same task as the
+ * check of the revision, so that a human's keystroke cannot fall in between and be overwritten.
+ */
+export const replaceLadder: readonly Strategy<Replacement>[] = [
+  {
+    name: 'cell.setText',
+    available: (page) => can(page.firstCell?.view, 'setText'),
+    attempt: (page, job) => {
+      const cell = requireCell(page, job.cellId);
+      return cell.view && act(cell.view, 'setText', job.source);
+    },
+  },
+  {
+    name: 'textModel.setValue',
+    available: (page) => can(page.firstCell?.textModel, 'setValue'),
+    attempt: (page, job) => {
+      const { textModel } = requireCell(page, job.cellId);
+      return textModel && act(textModel, 'setValue', job.source);
+    },
+  },
+  {
+    name: 'model.setText',
+    available: (page) => can(page.firstCell?.model, 'setText'),
+    attempt: (page, job) => {
+      const { model } = requireCell(page, job.cellId);
+      return model && act(model, 'setText', job.source);
+    },
+  },
+  {
+    name: 'tools service',
+    available: (page) => serviceTool(page.notebook, 'update_cell') !== null,
+    attempt: (page, job) =>
+      callServiceTool(page.notebook, 'update_cell', { cellId: job.cellId, content: job.source }),
+  },
+];
+
+export async function replaceSource(
+  page: ColabPage,
+  memory: StrategyMemory,
+  change: SourceChange,
+): Promise<{ revision: string }> {
+  const source = withPlainLineEnds(change.source);
+  const cell = requireCell(page, change.cellId);
+  const before = cell.text;
+  requireRevision(cell, change.expectedRevision);
+  if (before !== source) {
+    // climb() calls the first strategy in this same task, before its first await.
+    await climb({
+      page,
+      memory,
+      operation: 'replace the text of a cell',
+      ladder: replaceLadder,
+      job: { cellId: change.cellId, source },
+      effect: () => effectOn(page, change.cellId, before, source),
+      correct: async () => {},
+    });
+  }
+  const after = requireCell(page, change.cellId);
+  return { revision: cellRevision(after.kind, after.text) };
+}
+
+function effectOn(
+  page: ColabPage,
+  cellId: string,
+  before: string,
+  wanted: string,
+): 'done' | 'none' | 'wrong' {
+  const now = requireCell(page, cellId).text;
+  if (withPlainLineEnds(now) === wanted) return 'done';
+  return now === before ? 'none' : 'wrong';
+}
+
+/** Monaco and nbformat know one line end; mixed ones would never read back as they were written. */
+export function withPlainLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}

@@ -1,0 +1,124 @@
+import type { CellKind, Output } from '../../notebook/cell.ts';
+import { act, asFlag, ask, asText, can, firstText, isObject, peek, peekObject } from './foreign.ts';
+import type { CellModel, CellView, ExecutionMetadata, TextModel } from './members.ts';
+import { outputsOfModel } from './outputs.ts';
+import * as select from './selectors.ts';
+
+export interface RunState {
+  running: boolean;
+  pending: boolean;
+}
+
+/** One cell of the live notebook: Colab's view of it, its model, or both. Reads never need an editor. */
+export class ColabCell {
+  readonly id: string;
+  readonly view: CellView | null;
+  readonly model: CellModel | null;
+
+  constructor(id: string, view: CellView | null, model: CellModel | null) {
+    this.id = id;
+    this.view = view;
+    this.model = model;
+  }
+
+  static fromView(view: CellView): ColabCell | null {
+    const model: CellModel | null = peekObject(view, 'model');
+    const id = firstText(ask(view, 'getId'), peek(view, 'cellId'), peek(model, 'id'), ask(view, 'getCellId'));
+    return id === undefined ? null : new ColabCell(id, view, model);
+  }
+
+  static fromModel(model: CellModel): ColabCell | null {
+    const id = firstText(peek(model, 'id'));
+    return id === undefined ? null : new ColabCell(id, null, model);
+  }
+
+  /** Colab says 'text' for what nbformat calls markdown. */
+  get kind(): CellKind {
+    const type = firstText(ask(this.view, 'getType'), peek(this.model, 'type'));
+    if (type !== undefined) return type === 'code' ? 'code' : 'markdown';
+    return can(this.view, 'isPending') ? 'code' : 'markdown';
+  }
+
+  /** Null when neither view nor model gives the source. */
+  readText(): string | null {
+    return (
+      asText(ask(this.view, 'getText')) ??
+      asText(ask<TextModel>(peekObject(this.model, 'textModel'), 'getValue')) ??
+      null
+    );
+  }
+
+  get text(): string {
+    return this.readText() ?? '';
+  }
+
+  get textModel(): TextModel | null {
+    return peekObject(this.model, 'textModel');
+  }
+
+  get executionCount(): number | null {
+    const count = ask(this.view, 'getExecutionCount');
+    return typeof count === 'number' && count > 0 ? count : null;
+  }
+
+  /** Changes with every finished run, also when a restarted kernel gives the same count again. */
+  get executionInfo(): string {
+    const info = peek<ExecutionMetadata>(peekObject(this.model, 'metadata'), 'executionInfo');
+    try {
+      return JSON.stringify(info) ?? '';
+    } catch {
+      return '';
+    }
+  }
+
+  /** Null when the page's models do not tell. */
+  readOutputs(): Output[] | null {
+    return this.model && outputsOfModel(this.model);
+  }
+
+  get element(): Element | null {
+    const element = ask(this.view, 'getElement') ?? peek(this.view, 'element_');
+    if (isElement(element)) return element;
+    return typeof document === 'undefined' ? null : document.querySelector(select.cellSelector(this.id));
+  }
+
+  get runButton(): Element | null {
+    const button = peek(this.view, 'runButton');
+    return isElement(button) ? button : (this.element?.querySelector(select.RUN_BUTTON) ?? null);
+  }
+
+  /** From the cell's methods; from the class of its run button where a build lacks them. */
+  get runState(): RunState {
+    const running = asFlag(ask(this.view, 'isRunning'));
+    const pending = asFlag(ask(this.view, 'isPending'));
+    if (running !== undefined && pending !== undefined) return { running, pending };
+    const shown = this.runButton?.shadowRoot?.querySelector(select.RUN_STATE)?.classList;
+    return {
+      running: running ?? shown?.contains('running') ?? false,
+      pending: pending ?? shown?.contains('pending') ?? false,
+    };
+  }
+
+  get isFocused(): boolean {
+    return (
+      asFlag(ask(this.view, 'isFocused')) ??
+      this.element?.classList.contains(select.FOCUSED_CELL_CLASS) ??
+      false
+    );
+  }
+
+  /** `execution_completed` comes once per call of this; false when the build has no such event. */
+  onceCompleted(listener: () => void): boolean {
+    if (!this.model || !can(this.model, 'listenOnce')) return false;
+    try {
+      act(this.model, 'listenOnce', 'execution_completed', listener);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function isElement(value: unknown): value is Element {
+  return typeof Element !== 'undefined' && isObject(value) && value instanceof Element;
+}

@@ -1,0 +1,184 @@
+import type { RuntimeState } from '../../notebook/notebook.ts';
+import { ColabCell } from './cell.ts';
+import { asFlag, ask, asList, firstText, isObject, peek, peekObject } from './foreign.ts';
+import type {
+  CellModel,
+  CellView,
+  ColabGlobal,
+  ColabRoot,
+  ColabWindow,
+  FileId,
+  Kernel,
+  KernelConnection,
+  KernelSession,
+  Named,
+  NotebookMetadata,
+  NotebookModel,
+  NotebookView,
+} from './members.ts';
+import * as select from './selectors.ts';
+
+/** What we need of the window: small, so that tests can stand in for it. */
+export interface PageWindow {
+  readonly document: PageDocument;
+  readonly location: { readonly href: string };
+}
+
+export interface PageDocument {
+  readonly title: string;
+  readonly body: Element | null;
+  querySelector(selector: string): Element | null;
+  querySelectorAll(selector: string): Iterable<Element>;
+}
+
+/** The Colab page, read afresh on every call: Colab replaces its objects when another notebook is opened. */
+export class ColabPage {
+  readonly #window: PageWindow & ColabWindow;
+
+  constructor(window: PageWindow) {
+    this.#window = window;
+  }
+
+  get document(): PageDocument {
+    return this.#window.document;
+  }
+
+  get #global(): ColabGlobal | null {
+    return peekObject<ColabRoot>(peekObject(this.#window, 'colab'), 'global');
+  }
+
+  get notebook(): NotebookView | null {
+    return peekObject(this.#global, 'notebook');
+  }
+
+  get notebookModel(): NotebookModel | null {
+    const direct = peekObject(this.#global, 'notebookModel') ?? peekObject(this.notebook, 'notebookModel');
+    if (direct) return direct;
+    const asked = ask(this.notebook, 'getNotebookModel');
+    return isObject(asked) ? asked : null;
+  }
+
+  get kernel(): Kernel | null {
+    const asked = peekObject(this.notebook, 'kernel') ?? ask(this.notebook, 'getKernel');
+    return isObject(asked) ? asked : null;
+  }
+
+  /** Null while Colab boots. Views first: they alone can tell and change the run state. */
+  listCells(): ColabCell[] | null {
+    const views = asList(peek(this.notebook, 'cells'));
+    if (views) return collect(views, (view: CellView) => ColabCell.fromView(view));
+    const models = asList(peek(this.notebookModel, 'cells'));
+    return models ? collect(models, (model: CellModel) => ColabCell.fromModel(model)) : null;
+  }
+
+  get cells(): ColabCell[] {
+    return this.listCells() ?? [];
+  }
+
+  /** For feature detection: all cells are of the same make. */
+  get firstCell(): ColabCell | null {
+    return this.cells[0] ?? null;
+  }
+
+  get firstCodeCell(): ColabCell | null {
+    return this.cells.find((cell) => cell.kind === 'code') ?? null;
+  }
+
+  get cellIds(): string[] {
+    return this.cells.map((cell) => cell.id);
+  }
+
+  find(id: string): ColabCell | null {
+    return this.cells.find((cell) => cell.id === id) ?? null;
+  }
+
+  get cellList(): Element | null {
+    return this.document.querySelector(select.CELL_LIST);
+  }
+
+  get build(): string | null {
+    return firstText(peek(this.#window, 'colabVersionTag')) ?? null;
+  }
+
+  /** Without the fragment, which may carry a token. */
+  get url(): string {
+    return this.#window.location.href.replace(/#.*$/s, '');
+  }
+
+  get notebookId(): string {
+    const file = ask(this.notebookModel, 'getFileId') ?? peek(this.notebookModel, 'fileId');
+    const id = firstText(file, isObject(file) ? peek<FileId>(file, 'fileId') : undefined);
+    return id ?? this.url.replace(/^[a-z]+:\/\/[^/]*/, '').replace(/\?.*$/s, '');
+  }
+
+  get notebookName(): string {
+    const shown = this.document.querySelector(select.NOTEBOOK_NAME);
+    const colab = peekObject<NotebookMetadata>(peekObject(this.notebookModel, 'metadata'), 'colab');
+    return (
+      firstText(
+        ask(this.notebookModel, 'getTitle'),
+        peek<Named>(colab, 'name'),
+        shown && 'value' in shown ? shown.value : undefined,
+        this.document.title,
+      ) ?? ''
+    );
+  }
+
+  get accelerator(): string | undefined {
+    return firstText(ask(this.notebookModel, 'getAccelerator'));
+  }
+
+  /** 'python', 'r' or 'julia'; undefined when the page does not tell. */
+  get language(): string | undefined {
+    const syntax = firstText(ask(this.notebookModel, 'getSyntaxLanguage'))?.replace(/^notebook-/, '');
+    const asked = ask(this.notebookModel, 'getKernelSpec');
+    const metadata = peekObject<NotebookMetadata>(peekObject(this.notebookModel, 'metadata'), 'kernelspec');
+    const kernel = firstText(
+      asked,
+      isObject(asked) ? peek<Named>(asked, 'name') : undefined,
+      peek<Named>(metadata, 'name'),
+    );
+    const told = (syntax ?? kernel)?.toLowerCase();
+    if (told === undefined) return undefined;
+    if (told.startsWith('python')) return 'python';
+    if (told === 'r' || told === 'ir') return 'r';
+    return told.startsWith('julia') ? 'julia' : told;
+  }
+
+  get runtimeState(): RuntimeState {
+    const kernel = this.kernel;
+    const connected = asFlag(ask(kernel, 'isConnected'));
+    const told = firstText(ask(kernel, 'getState'), peek(kernel, 'state'))?.toLowerCase() ?? '';
+    if (connected) {
+      const executing = asFlag(ask(this.notebook, 'isExecuting')) ?? told.includes('busy');
+      return executing ? 'busy' : 'idle';
+    }
+    if (/connecting|allocat|initiali|starting/.test(told)) return 'connecting';
+    if (connected === false) return 'disconnected';
+    return this.#shownRuntimeState;
+  }
+
+  get #shownRuntimeState(): RuntimeState {
+    const button = this.document.querySelector(select.CONNECT_BUTTON)?.shadowRoot;
+    if (!button) return 'unknown';
+    const icon = button.querySelector(select.CONNECT_ICON);
+    if (icon?.classList.contains(select.CONNECT_OKAY_CLASS)) return 'idle';
+    return button.querySelector(select.CONNECT_RESOURCES) ? 'busy' : 'disconnected';
+  }
+
+  /** A restarted kernel has another session; undefined when the page does not tell. */
+  get kernelSession(): string | undefined {
+    const connection = peekObject(this.kernel, 'connection');
+    const session = peekObject<KernelConnection>(connection, 'session');
+    return firstText(peek<KernelSession>(session, 'kernelSessionId'));
+  }
+}
+
+function collect(items: readonly unknown[], wrap: (item: object) => ColabCell | null): ColabCell[] {
+  const cells: ColabCell[] = [];
+  for (const item of items) {
+    const cell = isObject(item) ? wrap(item) : null;
+    if (cell) cells.push(cell);
+  }
+  return cells;
+}

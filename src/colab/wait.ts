@@ -1,0 +1,73 @@
+import { Failure } from '../notebook/failure.ts';
+
+/** Calls `wake` whenever something may have changed, until the function it returns is called. */
+export type Subscribe = (wake: () => void) => () => void;
+
+export interface WaitOptions {
+  timeoutMs: number;
+  /** The safety net for changes that no event tells. */
+  pollMs: number;
+  events?: readonly Subscribe[];
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Waits until `check` gives something else than undefined; undefined again means that the time is up.
+ * Everything it set up is taken down when it settles, whatever the reason.
+ */
+export async function until<T>(check: () => T | undefined, options: WaitOptions): Promise<T | undefined> {
+  const first = check();
+  if (first !== undefined) return first;
+  const { timeoutMs, pollMs, events = [], signal } = options;
+  if (signal?.aborted) throw cancelled();
+
+  const cleanups: Array<() => void> = [];
+  try {
+    return await new Promise<T | undefined>((resolve, reject) => {
+      const look = (): void => {
+        try {
+          const found = check();
+          if (found !== undefined) resolve(found);
+        } catch (thrown) {
+          reject(thrown);
+        }
+      };
+      const abort = (): void => reject(cancelled());
+      const poll = setInterval(look, pollMs);
+      const deadline = Number.isFinite(timeoutMs)
+        ? setTimeout(() => resolve(undefined), timeoutMs)
+        : undefined;
+      signal?.addEventListener('abort', abort);
+      cleanups.push(
+        () => clearInterval(poll),
+        () => clearTimeout(deadline),
+        () => signal?.removeEventListener('abort', abort),
+      );
+      for (const subscribe of events) cleanups.push(subscribe(look));
+    });
+  } finally {
+    for (const cleanup of cleanups) cleanup();
+  }
+}
+
+export function cancelled(): Failure {
+  return new Failure(
+    'timeout',
+    'The call was cancelled; the cell goes on.',
+    'Read the cell later to see how it ended, or interrupt the execution.',
+  );
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Mutations of a node as wake-ups; nothing when there is no node, or no DOM at all. */
+export function onMutation(node: Node | null, options: MutationObserverInit): Subscribe {
+  return (wake) => {
+    if (!node || typeof MutationObserver === 'undefined') return () => {};
+    const observer = new MutationObserver(wake);
+    observer.observe(node, options);
+    return () => observer.disconnect();
+  };
+}
