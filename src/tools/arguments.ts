@@ -1,4 +1,3 @@
-import { Failure } from '../notebook/failure.ts';
 import { MAX_SOURCE_CHARS } from '../wire/limits.ts';
 import { z } from './tool.ts';
 
@@ -24,23 +23,4 @@ export function sourceText(meaning: string) {
         `the text has ${String(input).length.toLocaleString('en')} characters; a cell may have ${MAX_SOURCE_CHARS.toLocaleString('en')}. Write data to a file instead of a cell`,
     })
     .describe(meaning);
-}
-
-/** Arguments that do not fit the schema, in words an agent can act on. */
-export function parseArguments<Input extends z.ZodObject>(
-  name: string,
-  input: Input,
-  args: unknown,
-): z.output<Input> {
-  const parsed = input.safeParse(args ?? {});
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => {
-    const path = issue.path.join('.');
-    return path ? `${path}: ${issue.message}` : issue.message;
-  });
-  throw new Failure(
-    'invalid_input',
-    `Invalid arguments for ${name}: ${faults.join('; ')}.`,
-    `Nothing was done. ${name} takes: ${Object.keys(input.shape).join(', ') || 'no arguments'}.`,
-  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 
 // zod probes `new Function` unless told not to; a page with a strict CSP reports that as a violation.
@@ -31,24 +32,50 @@ export interface Picture {
   base64: string;
 }
 
-/** One tool, one file: its name, what it says of itself, what it takes and what it does. */
-export interface Tool {
+/** What a tool says of itself. */
+interface ToolCard {
   name: string;
   title: string;
   group: ToolGroup;
   effect: ToolEffect;
   description: string;
-  input: z.ZodObject;
-  /** `args` have passed `input`. Rejects with `Failure`. */
-  run: (args: never, context: ToolContext) => Promise<ToolResult>;
 }
 
-/** Keeps the argument types of a tool's handler tied to its schema. */
+export interface Tool extends ToolCard {
+  input: z.ZodObject;
+  /** Checks the arguments and does it. Rejects with `Failure`. */
+  call: (args: unknown, context: ToolContext) => Promise<ToolResult>;
+}
+
+/** One tool, one file: its card, what it takes (`input`) and what it does with it (`run`). */
 export function defineTool<Input extends z.ZodObject>(
-  tool: Omit<Tool, 'input' | 'run'> & {
+  tool: ToolCard & {
     input: Input;
     run: (args: z.output<Input>, context: ToolContext) => Promise<ToolResult>;
   },
 ): Tool {
-  return tool;
+  const { run, ...card } = tool;
+  return {
+    ...card,
+    call: async (args, context) => run(parseArguments(tool.name, tool.input, args), context),
+  };
+}
+
+/** Arguments that do not fit are told in words an agent can act on. */
+function parseArguments<Input extends z.ZodObject>(
+  name: string,
+  input: Input,
+  args: unknown,
+): z.output<Input> {
+  const parsed = input.safeParse(args ?? {});
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => {
+    const path = issue.path.join('.');
+    return path ? `${path}: ${issue.message}` : issue.message;
+  });
+  throw new Failure(
+    'invalid_input',
+    `Invalid arguments for ${name}: ${faults.join('; ')}.`,
+    `Nothing was done. ${name} takes: ${Object.keys(input.shape).join(', ') || 'no arguments'}.`,
+  );
 }

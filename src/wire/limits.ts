@@ -10,4 +10,10 @@ export const MAX_RESULT_BYTES = 950_000;
 /** The longest text a cell may be given in one call. */
 export const MAX_SOURCE_CHARS = 1_000_000;
 
-export const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
+const encoder = new TextEncoder();
+
+export const utf8Length = (text: string): number => encoder.encode(text).length;
+
+/** UTF-8 takes at most three bytes per UTF-16 unit, so most frames need no counting. */
+export const fitsFrame = (text: string): boolean =>
+  text.length * 3 <= MAX_FRAME_BYTES || utf8Length(text) <= MAX_FRAME_BYTES;

@@ -3,33 +3,34 @@ import { Failure } from '../notebook/failure.ts';
 import type { CallOptions, Notebook } from '../notebook/notebook.ts';
 
 /** What travels on the private MessagePort between the session (isolated world) and the page agent (MAIN world). */
-type ToPage = { id: number; method: keyof Notebook; params: unknown } | { id: number; cancel: true };
+type Call = {
+  [Method in keyof Notebook]: { id: number; method: Method; params: Parameters<Notebook[Method]>[0] };
+}[keyof Notebook];
 
-type FromPage =
-  | { id: number; result: unknown }
+type ToPage = Call | { id: number; cancel: true };
+
+/** `Result` is what the method returns; whoever receives it knows which one that was. */
+type FromPage<Result> =
+  | { id: number; result: Result }
   | { id: number; failure: FailureData }
   | { id: number; progress: string };
 
 /** Page side: answers calls from the session with the notebook's methods. */
 export function serveNotebook(port: MessagePort, notebook: Notebook): void {
   const running = new Map<number, AbortController>();
-  const answer = (message: FromPage): void => port.postMessage(message);
+  const answer = (message: FromPage<unknown>): void => port.postMessage(message);
 
   port.onmessage = async ({ data }: MessageEvent<ToPage>) => {
+    const { id } = data;
     if ('cancel' in data) {
-      running.get(data.id)?.abort();
+      running.get(id)?.abort();
       return;
     }
-    const { id, method, params } = data;
     const controller = new AbortController();
     running.set(id, controller);
-    const options: CallOptions = {
-      signal: controller.signal,
-      onProgress: (progress) => answer({ id, progress }),
-    };
     try {
-      const call: (params: never, options: CallOptions) => Promise<unknown> = notebook[method].bind(notebook);
-      answer({ id, result: await call(params as never, options) });
+      const onProgress = (progress: string): void => answer({ id, progress });
+      answer({ id, result: await perform(notebook, data, { signal: controller.signal, onProgress }) });
     } catch (thrown) {
       answer({ id, failure: Failure.from(thrown).toData() });
     } finally {
@@ -37,6 +38,27 @@ export function serveNotebook(port: MessagePort, notebook: Notebook): void {
     }
   };
 }
+
+function perform(notebook: Notebook, call: Call, options: CallOptions): Promise<unknown> {
+  switch (call.method) {
+    case 'readCells':
+      return notebook.readCells(call.params);
+    case 'insertCell':
+      return notebook.insertCell(call.params);
+    case 'replaceSource':
+      return notebook.replaceSource(call.params);
+    case 'deleteCell':
+      return notebook.deleteCell(call.params);
+    case 'moveCell':
+      return notebook.moveCell(call.params);
+    case 'runCell':
+      return notebook.runCell(call.params, options);
+    case 'status':
+      return notebook.status();
+  }
+}
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 interface Waiting {
   resolve: (value: never) => void;
@@ -52,24 +74,23 @@ export class RemoteNotebook implements Notebook {
 
   constructor(port: MessagePort) {
     this.#port = port;
-    port.onmessage = ({ data }: MessageEvent<FromPage>) => this.#receive(data);
+    port.onmessage = ({ data }: MessageEvent<FromPage<never>>) => this.#receive(data);
   }
 
-  readCells: Notebook['readCells'] = (query) => this.#call('readCells', query);
-  insertCell: Notebook['insertCell'] = (cell) => this.#call('insertCell', cell);
-  replaceSource: Notebook['replaceSource'] = (change) => this.#call('replaceSource', change);
-  deleteCell: Notebook['deleteCell'] = (target) => this.#call('deleteCell', target);
-  moveCell: Notebook['moveCell'] = (target) => this.#call('moveCell', target);
-  runCell: Notebook['runCell'] = (target, options) => this.#call('runCell', target, options);
-  status: Notebook['status'] = () => this.#call('status', null);
+  readCells: Notebook['readCells'] = (params) => this.#call({ method: 'readCells', params });
+  insertCell: Notebook['insertCell'] = (params) => this.#call({ method: 'insertCell', params });
+  replaceSource: Notebook['replaceSource'] = (params) => this.#call({ method: 'replaceSource', params });
+  deleteCell: Notebook['deleteCell'] = (params) => this.#call({ method: 'deleteCell', params });
+  moveCell: Notebook['moveCell'] = (params) => this.#call({ method: 'moveCell', params });
+  runCell: Notebook['runCell'] = (params, options) => this.#call({ method: 'runCell', params }, options);
+  status: Notebook['status'] = () => this.#call({ method: 'status', params: undefined });
 
-  #call<T>(method: keyof Notebook, params: unknown, options: CallOptions = {}): Promise<T> {
+  #call<Result>(call: WithoutId<Call>, { signal, onProgress }: CallOptions = {}): Promise<Result> {
     const id = this.#nextId++;
-    const { signal, onProgress } = options;
-    return new Promise<T>((resolve, reject) => {
+    return new Promise<Result>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onProgress });
       signal?.addEventListener('abort', () => this.#post({ id, cancel: true }), { once: true });
-      this.#post({ id, method, params });
+      this.#post({ ...call, id });
     });
   }
 
@@ -77,7 +98,7 @@ export class RemoteNotebook implements Notebook {
     this.#port.postMessage(message);
   }
 
-  #receive(message: FromPage): void {
+  #receive(message: FromPage<never>): void {
     const waiting = this.#waiting.get(message.id);
     if (!waiting) return;
     if ('progress' in message) {
@@ -86,6 +107,6 @@ export class RemoteNotebook implements Notebook {
     }
     this.#waiting.delete(message.id);
     if ('failure' in message) waiting.reject(Failure.fromData(message.failure));
-    else waiting.resolve(message.result as never);
+    else waiting.resolve(message.result);
   }
 }

@@ -1,0 +1,27 @@
+import browser from 'webextension-polyfill';
+import type { NotebookPlace } from '../src/wire/messages.ts';
+
+const KEY = 'allowedNotebooks';
+/** A scratch notebook holds nothing of the user's: there is nothing to protect yet. */
+const SCRATCH_PATH = '/notebooks/empty.ipynb';
+
+const keyOf = ({ origin, path }: NotebookPlace): string => `${origin}${path}`;
+
+export const samePlace = (one: NotebookPlace, other: NotebookPlace): boolean => keyOf(one) === keyOf(other);
+
+async function remembered(): Promise<Record<string, string>> {
+  const stored: { allowedNotebooks?: Record<string, string> } = await browser.storage.local.get(KEY);
+  return stored.allowedNotebooks ?? {};
+}
+
+/** Whether agents may work here without a question. */
+export async function isAllowed(place: NotebookPlace): Promise<boolean> {
+  return place.path === SCRATCH_PATH || keyOf(place) in (await remembered());
+}
+
+/** The user said "always for this notebook". */
+export async function remember(place: NotebookPlace): Promise<void> {
+  await browser.storage.local.set({
+    [KEY]: { ...(await remembered()), [keyOf(place)]: new Date().toISOString() },
+  });
+}

@@ -1,0 +1,262 @@
+import type { FailureData } from '../../src/notebook/failure.ts';
+import { CLOSE_GOING_AWAY } from '../../src/wire/close-codes.ts';
+import type { RequestId } from '../../src/wire/frames.ts';
+import { errorFrame, failureFrame, readFrame, resultFrame } from '../../src/wire/frames.ts';
+import type { HelloResult } from '../../src/wire/hello.ts';
+import { HELLO_METHOD, readHello } from '../../src/wire/hello.ts';
+import { fitsFrame } from '../../src/wire/limits.ts';
+import type { Credentials, LinkState, SessionFrame } from '../../src/wire/messages.ts';
+import { Answers } from './answers.ts';
+import { Handshake } from './handshake.ts';
+import type { SocketPhase } from './reconnecting-socket.ts';
+import { ReconnectingSocket } from './reconnecting-socket.ts';
+
+/** How long a request waits for a tab that is just reloading. */
+const SESSION_WAIT_MS = 30_000;
+/** A call shorter than this does not light the badge: a message per call would wake the service worker. */
+const BUSY_AFTER_MS = 150;
+
+/** What the link needs of the Port to a tab's session. */
+export interface SessionPort {
+  postMessage: (text: string) => void;
+  disconnect: () => void;
+}
+
+interface OpenRequest {
+  id: RequestId;
+  method: string;
+  /** Asked again of the next session if this one goes: kept for everything but tool calls, which may have had effects. */
+  text: string | null;
+}
+
+const RELOADED: FailureData = {
+  kind: 'lost',
+  message: 'The notebook tab was reloaded or left while the call was under way; what it had begun may go on.',
+  next: 'Read the notebook with get_cells (includeOutputs) to see what was done, then go on.',
+};
+
+const NO_TAB: FailureData = {
+  kind: 'not_connected',
+  message: 'The notebook tab is not ready: it is still loading, or waits for the user to allow access.',
+  next: 'Ask the user to look at the Colab tab, then call again. Nothing was done.',
+};
+
+const TOO_LARGE: FailureData = {
+  kind: 'unsupported',
+  message: 'The result is larger than one frame may be (1,000,000 bytes), so it was not sent.',
+  next: 'Ask for less: a smaller range of cells, or without outputs.',
+};
+
+/**
+ * Joins one server (a socket that comes and goes) with one tab's session (a Port that comes and goes).
+ * No call is lost or left open: answers that cannot be sent wait for the next socket,
+ * requests that nobody can answer any more are ended with a reason.
+ */
+export class Link {
+  readonly linkId: string;
+  readonly tabId: number;
+  readonly #port: number;
+  readonly #version: string;
+  readonly #report: (state: LinkState) => void;
+  readonly #socket: ReconnectingSocket;
+  readonly #handshake = new Handshake();
+  readonly #answers = new Answers();
+  readonly #open = new Map<RequestId, OpenRequest>();
+  #session: SessionPort | null = null;
+  #waiting: Array<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }> = [];
+  #instance: string | null = null;
+  /** Our own bridge says who it is before anything else; until then old answers may be for a dead process. */
+  #helloPending = false;
+  #phase: SocketPhase = 'connecting';
+  #detail: string | null = null;
+  #busy = false;
+  #busyTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    link: { linkId: string; tabId: number; credentials: Credentials; version: string },
+    report: (state: LinkState) => void,
+  ) {
+    this.linkId = link.linkId;
+    this.tabId = link.tabId;
+    this.#port = link.credentials.port;
+    this.#version = link.version;
+    this.#report = report;
+    this.#socket = new ReconnectingSocket(link.credentials, {
+      onReady: () => this.#socketReady(),
+      onFrame: (text) => this.#fromServer(text),
+      onPhase: (phase, detail) => {
+        this.#phase = phase;
+        this.#detail = detail;
+        this.#report(this.state);
+      },
+    });
+  }
+
+  get state(): LinkState {
+    const { linkId, tabId } = this;
+    return { linkId, tabId, port: this.#port, phase: this.#phase, busy: this.#busy, detail: this.#detail };
+  }
+
+  /** A session has come: the first one, or a new one after a reload that knows nothing of the past. */
+  attach(session: SessionPort): void {
+    this.#session?.disconnect();
+    this.#session = session;
+    for (const text of this.#handshake.replay()) session.postMessage(text);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { text, timer } of waiting) {
+      clearTimeout(timer);
+      this.#toSession(text);
+    }
+  }
+
+  detach(session: SessionPort): void {
+    if (this.#session !== session) return;
+    this.#session = null;
+    for (const request of this.#open.values()) {
+      if (request.text !== null) {
+        this.#toSession(request.text);
+      } else {
+        this.#open.delete(request.id);
+        this.#answer(request.id, failureFrame(request, RELOADED));
+      }
+    }
+    this.#noteBusy();
+  }
+
+  fromSession({ answers, text }: SessionFrame): void {
+    if (answers === null) {
+      // Progress and the like: worth nothing once the moment has passed.
+      if (this.#socket.ready && fitsFrame(text)) this.#socket.send(text);
+      return;
+    }
+    if (this.#handshake.isReplayAnswer(answers)) return;
+    const request = this.#open.get(answers);
+    // Ended already (cancelled, or the server that asked is gone): an answer now would confuse the next one.
+    if (!request) return;
+    this.#open.delete(answers);
+    this.#handshake.answered(request);
+    this.#answer(answers, fitsFrame(text) ? text : failureFrame(request, TOO_LARGE));
+    this.#noteBusy();
+  }
+
+  async close(code: number, reason: string): Promise<void> {
+    if (code === CLOSE_GOING_AWAY) {
+      for (const request of this.#open.values()) this.#answer(request.id, failureFrame(request, RELOADED));
+    }
+    for (const { timer } of this.#waiting) clearTimeout(timer);
+    clearTimeout(this.#busyTimer);
+    this.#session?.disconnect();
+    this.#session = null;
+    await this.#socket.close(code, reason);
+  }
+
+  #fromServer(text: string): void {
+    const frame = readFrame(text);
+    if (frame.kind === 'malformed') {
+      this.#answer(null, errorFrame(null, frame.code, frame.message));
+      return;
+    }
+    if (frame.kind === 'request' && frame.method === HELLO_METHOD) {
+      this.#greet(frame.id, frame.params);
+      return;
+    }
+    if (frame.kind === 'request') {
+      const { id, method } = frame;
+      this.#open.set(id, { id, method, text: method === 'tools/call' ? null : text });
+      this.#noteBusy();
+    } else if (frame.kind === 'notification') {
+      this.#noteCancelled(frame);
+    }
+    this.#toSession(text);
+  }
+
+  /** A cancelled request is never answered, so it is not under way any more. */
+  #noteCancelled({ method, params }: { method: string; params: unknown }): void {
+    if (method !== 'notifications/cancelled' || typeof params !== 'object' || params === null) return;
+    const id = 'requestId' in params ? params.requestId : undefined;
+    if ((typeof id === 'string' || typeof id === 'number') && this.#open.delete(id)) this.#noteBusy();
+  }
+
+  #greet(id: RequestId, params: unknown): void {
+    const hello = readHello(params);
+    if (hello && this.#instance !== hello.instance) {
+      if (this.#instance !== null) this.#forgetConversation();
+      this.#instance = hello.instance;
+    }
+    this.#helloPending = false;
+    const missing = (hello?.awaiting ?? []).filter((awaited) => !this.#isOwed(awaited));
+    const answer: HelloResult = { linkId: this.linkId, extensionVersion: this.#version, missing };
+    this.#socket.send(resultFrame(id, answer));
+    this.#flush();
+  }
+
+  /** Under way, waiting to be sent, or sent on a socket that lost it: then it is sent again. */
+  #isOwed(id: RequestId): boolean {
+    return this.#open.has(id) || this.#answers.isWaiting(id) || this.#answers.recall(id);
+  }
+
+  /** The bridge was restarted: its request ids begin anew, so nothing of the old ones may reach it. */
+  #forgetConversation(): void {
+    this.#answers.forget();
+    this.#open.clear();
+    this.#handshake.forget();
+    for (const { timer } of this.#waiting) clearTimeout(timer);
+    this.#waiting = [];
+    this.#noteBusy();
+  }
+
+  #toSession(text: string): void {
+    if (this.#session) {
+      this.#session.postMessage(text);
+      return;
+    }
+    const waiting = { text, timer: setTimeout(() => this.#expire(waiting), SESSION_WAIT_MS) };
+    this.#waiting.push(waiting);
+  }
+
+  #expire(waiting: { text: string; timer: ReturnType<typeof setTimeout> | undefined }): void {
+    this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    const frame = readFrame(waiting.text);
+    if (frame.kind !== 'request' || !this.#open.delete(frame.id)) return;
+    this.#answer(frame.id, failureFrame(frame, NO_TAB));
+    this.#noteBusy();
+  }
+
+  #answer(id: RequestId | null, text: string): void {
+    if (!this.#socket.ready || this.#helloPending) {
+      this.#answers.hold({ id, text });
+      return;
+    }
+    this.#socket.send(text);
+    // Only our own bridge says what it misses.
+    if (this.#instance !== null) this.#answers.noteSent({ id, text });
+  }
+
+  #socketReady(): void {
+    this.#helloPending = this.#instance !== null;
+    if (!this.#helloPending) this.#flush();
+  }
+
+  #flush(): void {
+    for (const { id, text } of this.#answers.takeWaiting()) this.#answer(id, text);
+  }
+
+  #noteBusy(): void {
+    const busy = this.#open.size > 0;
+    if (busy === (this.#busyTimer !== undefined || this.#busy)) return;
+    clearTimeout(this.#busyTimer);
+    this.#busyTimer = undefined;
+    if (busy) {
+      this.#busyTimer = setTimeout(() => this.#setBusy(true), BUSY_AFTER_MS);
+    } else if (this.#busy) {
+      this.#setBusy(false);
+    }
+  }
+
+  #setBusy(busy: boolean): void {
+    this.#busyTimer = undefined;
+    this.#busy = busy;
+    this.#report(this.state);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Runtime } from 'webextension-polyfill';
+import browser from 'webextension-polyfill';
+import { CLOSE_GOING_AWAY } from '../../src/wire/close-codes.ts';
+import type { LinkMessage, LinkReport, LinkState, SessionFrame } from '../../src/wire/messages.ts';
+import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
+import { Link } from './link.ts';
+
+// The offscreen document: the one place that holds sockets. A socket opened here passes Chrome's Local
+// Network Access without a prompt and outlives page reloads and the service worker.
+
+const links = new Map<string, Link>();
+
+function report(state: LinkState): void {
+  const message: LinkReport = { to: 'worker', type: 'link-changed', state };
+  void browser.runtime.sendMessage(message);
+}
+
+browser.runtime.onMessage.addListener((message: unknown): Promise<unknown> | undefined => {
+  if (!isForLink(message)) return undefined;
+  return obey(message);
+});
+
+function isForLink(message: unknown): message is LinkMessage {
+  return typeof message === 'object' && message !== null && 'to' in message && message.to === 'link';
+}
+
+async function obey(message: LinkMessage): Promise<LinkState[]> {
+  switch (message.type) {
+    case 'open': {
+      if (!links.has(message.linkId)) {
+        const version = browser.runtime.getManifest().version;
+        links.set(message.linkId, new Link({ ...message, version }, report));
+      }
+      break;
+    }
+    case 'close': {
+      const link = links.get(message.linkId);
+      links.delete(message.linkId);
+      // The document may be closed next, so the server must have had its close frame by then.
+      await link?.close(message.code, message.reason);
+      break;
+    }
+    case 'list':
+      break;
+  }
+  return [...links.values()].map((link) => link.state);
+}
+
+browser.runtime.onConnect.addListener((port: Runtime.Port) => {
+  if (!port.name.startsWith(SESSION_PORT_PREFIX)) return;
+  const link = links.get(port.name.slice(SESSION_PORT_PREFIX.length));
+  // Only the tab that the link was made for, and only its top frame, may speak on it.
+  if (!link || port.sender?.tab?.id !== link.tabId || port.sender.frameId !== 0) {
+    port.disconnect();
+    return;
+  }
+  port.onMessage.addListener((frame: unknown) => {
+    if (isSessionFrame(frame)) link.fromSession(frame);
+  });
+  port.onDisconnect.addListener(() => link.detach(port));
+  link.attach(port);
+});
+
+function isSessionFrame(frame: unknown): frame is SessionFrame {
+  return typeof frame === 'object' && frame !== null && 'answers' in frame && 'text' in frame;
+}
+
+addEventListener('pagehide', () => {
+  for (const link of links.values()) void link.close(CLOSE_GOING_AWAY, 'The browser is going away');
+});

@@ -1,0 +1,126 @@
+import { CLOSE_BUSY } from '../../src/wire/close-codes.ts';
+import type { Credentials } from '../../src/wire/messages.ts';
+import { backoffMs } from './backoff.ts';
+
+/** Servers bind one family or the other, and `localhost` may resolve to either: all are tried in turn. */
+const HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+const DIAL_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+/**
+ * A server with another client accepts and closes with 1013 a moment later: what is sent before that is lost.
+ * So a socket counts as ready with its first frame, or when it has stayed open this long.
+ */
+const SETTLE_MS = 200;
+
+export type SocketPhase = 'connecting' | 'open' | 'retrying' | 'server-busy';
+
+export interface SocketEvents {
+  onReady: () => void;
+  onFrame: (text: string) => void;
+  onPhase: (phase: SocketPhase, detail: string | null) => void;
+}
+
+/** One conversation with one server, over as many sockets as it takes. */
+export class ReconnectingSocket {
+  readonly #credentials: Credentials;
+  readonly #events: SocketEvents;
+  #socket: WebSocket | null = null;
+  #ready = false;
+  #closed = false;
+  #host = 0;
+  #attempt = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(credentials: Credentials, events: SocketEvents) {
+    this.#credentials = credentials;
+    this.#events = events;
+    this.#events.onPhase('connecting', null);
+    this.#dial(0);
+  }
+
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** Only when `ready`. */
+  send(text: string): void {
+    this.#socket?.send(text);
+  }
+
+  /** Settles when the server has answered the close frame, or does not care to. */
+  async close(code: number, reason: string): Promise<void> {
+    this.#closed = true;
+    this.#ready = false;
+    clearTimeout(this.#retry);
+    const socket = this.#socket;
+    if (!socket || socket.readyState === WebSocket.CLOSED) return;
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, CLOSE_TIMEOUT_MS);
+      socket.addEventListener('close', () => resolve(), { once: true });
+      socket.close(code, reason);
+    });
+  }
+
+  /** `tried` counts the hosts that this round has tried already, beginning with the one that worked last. */
+  #dial(tried: number): void {
+    const { token, port } = this.#credentials;
+    const host = HOSTS[(this.#host + tried) % HOSTS.length];
+    const socket = new WebSocket(`ws://${host}:${port}/?access_token=${encodeURIComponent(token)}`, ['mcp']);
+    this.#socket = socket;
+    let opened = false;
+    let settle: ReturnType<typeof setTimeout> | undefined;
+    const giveUp = setTimeout(() => socket.close(), DIAL_TIMEOUT_MS);
+    const becomeReady = (): void => {
+      clearTimeout(settle);
+      if (this.#ready || this.#socket !== socket || this.#closed) return;
+      this.#ready = true;
+      this.#attempt = 0;
+      this.#events.onPhase('open', null);
+      this.#events.onReady();
+    };
+
+    socket.onopen = () => {
+      opened = true;
+      clearTimeout(giveUp);
+      this.#host = (this.#host + tried) % HOSTS.length;
+      settle = setTimeout(becomeReady, SETTLE_MS);
+    };
+    socket.onmessage = ({ data }) => {
+      if (typeof data !== 'string') return;
+      becomeReady();
+      if (this.#socket === socket) this.#events.onFrame(data);
+    };
+    socket.onclose = ({ code, reason }) => {
+      clearTimeout(giveUp);
+      clearTimeout(settle);
+      if (this.#socket !== socket) return;
+      this.#ready = false;
+      this.#socket = null;
+      if (this.#closed) return;
+      if (!opened && tried + 1 < HOSTS.length) this.#dial(tried + 1);
+      else this.#retryLater(code, reason, opened);
+    };
+  }
+
+  #retryLater(code: number, reason: string, opened: boolean): void {
+    const busy = code === CLOSE_BUSY;
+    if (busy) this.#events.onPhase('server-busy', 'The server is connected to another notebook.');
+    else if (opened)
+      this.#events.onPhase(
+        'retrying',
+        `The server closed the connection (${code}${reason ? `, ${reason}` : ''}).`,
+      );
+    else
+      this.#events.onPhase(
+        'retrying',
+        `No server answers on port ${this.#credentials.port}, or it refused the token.`,
+      );
+    this.#retry = setTimeout(
+      () => {
+        this.#events.onPhase('connecting', null);
+        this.#dial(0);
+      },
+      backoffMs(this.#attempt++, busy),
+    );
+  }
+}

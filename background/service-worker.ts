@@ -1,0 +1,65 @@
+import type { Runtime } from 'webextension-polyfill';
+import browser from 'webextension-polyfill';
+import type { TabMessage, WorkerMessage } from '../src/wire/messages.ts';
+import {
+  connectByHand,
+  consentGiven,
+  disconnect,
+  refreshBadge,
+  sessionStarted,
+  statesOfTab,
+  tabClosed,
+} from './link-registry.ts';
+
+// Listeners are registered at once, at the top level: a worker that is started for an event must find them.
+
+browser.runtime.onMessage.addListener(
+  (message: unknown, sender: Runtime.MessageSender): Promise<unknown> | undefined => {
+    if (!isForWorker(message)) return undefined;
+    return answer(message, sender);
+  },
+);
+
+browser.tabs.onRemoved.addListener((tabId) => void tabClosed(tabId));
+
+function isForWorker(message: unknown): message is WorkerMessage {
+  return typeof message === 'object' && message !== null && 'to' in message && message.to === 'worker';
+}
+
+async function answer(message: WorkerMessage, sender: Runtime.MessageSender): Promise<unknown> {
+  switch (message.type) {
+    case 'session-started':
+      return sessionStarted(tabOf(sender), placeOf(sender, message.place), message.credentials);
+    case 'consent-given':
+      return consentGiven(message.linkId, placeOf(sender, message.place), message.remember);
+    case 'consent-refused':
+      return disconnect(message.linkId, 'The user did not allow access to this notebook');
+    case 'popup-state':
+      return statesOfTab(message.tabId);
+    case 'popup-connect': {
+      const orders = await connectByHand(message.tabId, message.place, message.credentials);
+      const toSession: TabMessage = { to: 'session', type: 'orders', orders };
+      await browser.tabs.sendMessage(message.tabId, toSession, { frameId: 0 });
+      return statesOfTab(message.tabId);
+    }
+    case 'popup-disconnect':
+      await disconnect(message.linkId, 'The user disconnected');
+      return statesOfTab(message.tabId);
+    case 'link-changed':
+      return refreshBadge(message.state.tabId);
+  }
+}
+
+function tabOf(sender: Runtime.MessageSender): number {
+  const id = sender.tab?.id;
+  if (id === undefined || sender.frameId !== 0)
+    throw new Error('Only the top frame of a tab may start a session.');
+  return id;
+}
+
+/** The browser's word on where the message comes from beats the message's own. */
+function placeOf(sender: Runtime.MessageSender, claimed: { origin: string; path: string }) {
+  if (sender.url === undefined) return claimed;
+  const { origin, pathname } = new URL(sender.url);
+  return { origin, path: pathname };
+}

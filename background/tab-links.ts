@@ -1,0 +1,62 @@
+import browser from 'webextension-polyfill';
+import type { Credentials, NotebookPlace } from '../src/wire/messages.ts';
+
+/** One server that one tab is, or wants to be, connected to. The token is here and nowhere else but in the link. */
+export interface TabLink {
+  linkId: string;
+  tabId: number;
+  credentials: Credentials;
+  /** The notebook that access was allowed for; null while the user has not answered. */
+  allowed: NotebookPlace | null;
+}
+
+const KEY = 'links';
+
+/**
+ * Kept in storage.session: in memory only, gone with the browser, out of reach of pages and content scripts.
+ * The service worker may be stopped at any time, so nothing of it lives in a variable.
+ */
+async function load(): Promise<TabLink[]> {
+  const stored: { links?: TabLink[] } = await browser.storage.session.get(KEY);
+  return stored.links ?? [];
+}
+
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** Changes are read-modify-write, so one waits for the other. */
+function change<T>(edit: (links: TabLink[]) => { links: TabLink[]; result: T }): Promise<T> {
+  const next = lastChange.then(async () => {
+    const { links, result } = edit(await load());
+    await browser.storage.session.set({ [KEY]: links });
+    return result;
+  });
+  lastChange = next.catch(() => undefined);
+  return next;
+}
+
+export async function linksOfTab(tabId: number): Promise<TabLink[]> {
+  await lastChange;
+  return (await load()).filter((link) => link.tabId === tabId);
+}
+
+/** One link per tab and port: new credentials for the same port replace the old ones. */
+export function addLink(link: TabLink): Promise<{ replaced: TabLink[] }> {
+  const same = (other: TabLink): boolean =>
+    other.tabId === link.tabId && other.credentials.port === link.credentials.port;
+  return change((links) => ({
+    links: [...links.filter((other) => !same(other)), link],
+    result: { replaced: links.filter(same) },
+  }));
+}
+
+export function allowLink(linkId: string, place: NotebookPlace): Promise<TabLink | null> {
+  return change((links) => {
+    const found = links.find((link) => link.linkId === linkId) ?? null;
+    const allowed = found && { ...found, allowed: place };
+    return { links: links.map((link) => (link === found && allowed ? allowed : link)), result: allowed };
+  });
+}
+
+export function removeLinks(which: (link: TabLink) => boolean): Promise<TabLink[]> {
+  return change((links) => ({ links: links.filter((link) => !which(link)), result: links.filter(which) }));
+}

@@ -1,0 +1,72 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Server } from '@modelcontextprotocol/server';
+import { Failure } from '../../src/notebook/failure.ts';
+import type { Notebook } from '../../src/notebook/notebook.ts';
+import { tools } from '../../src/tools/catalogue.ts';
+import { listingOf } from '../../src/tools/listing.ts';
+import type { Tool, ToolContext, ToolEffect, ToolResult } from '../../src/tools/tool.ts';
+import { failureResult } from '../../src/wire/frames.ts';
+import type { ChangeQueue } from './change-queue.ts';
+
+const listing = { tools: tools.map(listingOf) };
+const byName = new Map(tools.map((tool) => [tool.name, tool]));
+const CHANGES: ReadonlySet<ToolEffect> = new Set(['adds', 'sets', 'destroys']);
+
+const instructions =
+  'These tools work in the notebook that the user has open and watches. Read before you write; address cells by id; a cell that the user changed meanwhile is refused when you pass expectedRevision. When a tool says user_action_required, ask the user.';
+
+/** The MCP server of this tab, one instance for each server it is linked to. */
+export function createNotebookServer(notebook: Notebook, changes: ChangeQueue, version: string): Server {
+  const server = new Server(
+    { name: 'cellwire', title: 'Cellwire', version },
+    { capabilities: { tools: { listChanged: true } }, instructions },
+  );
+
+  server.setRequestHandler('tools/list', () => listing);
+
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
+    const progressToken = mcpReq._meta?.progressToken;
+    let steps = 0;
+    const context: ToolContext = {
+      notebook,
+      signal: mcpReq.signal,
+      extensionVersion: version,
+      progress: (message) => {
+        if (progressToken === undefined) return;
+        void mcpReq.notify({
+          method: 'notifications/progress',
+          params: { progressToken, progress: ++steps, message },
+        });
+      },
+    };
+    try {
+      const tool = toolNamed(params.name);
+      const run = (): Promise<ToolResult> => tool.call(params.arguments, context);
+      return resultOf(await (CHANGES.has(tool.effect) ? changes.enqueue(run) : run()));
+    } catch (thrown) {
+      return failureResult(Failure.from(thrown).toData());
+    }
+  });
+
+  return server;
+}
+
+function toolNamed(name: string): Tool {
+  const tool = byName.get(name);
+  if (tool) return tool;
+  throw new Failure(
+    'invalid_input',
+    `There is no tool "${name}".`,
+    `The tools are: ${[...byName.keys()].join(', ')}.`,
+  );
+}
+
+function resultOf({ data, images = [] }: ToolResult): CallToolResult {
+  return {
+    content: [
+      { type: 'text', text: JSON.stringify(data) },
+      ...images.map(({ mimeType, base64 }) => ({ type: 'image' as const, mimeType, data: base64 })),
+    ],
+    structuredContent: data,
+  };
+}

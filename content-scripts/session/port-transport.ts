@@ -1,0 +1,52 @@
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/core';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import type { Runtime } from 'webextension-polyfill';
+import type { SessionFrame } from '../../src/wire/messages.ts';
+
+/** Carries MCP messages between this tab's server and the link, which holds the socket. */
+export class PortTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #port: Runtime.Port;
+  #closed = false;
+
+  constructor(port: Runtime.Port) {
+    this.#port = port;
+  }
+
+  async start(): Promise<void> {
+    this.#port.onMessage.addListener((text: unknown) => this.#receive(text));
+    this.#port.onDisconnect.addListener(() => this.#end());
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) return;
+    const isAnswer = 'result' in message || 'error' in message;
+    const frame: SessionFrame = {
+      answers: (isAnswer ? message.id : null) ?? null,
+      text: JSON.stringify(message),
+    };
+    this.#port.postMessage(frame);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#port.disconnect();
+    // Chrome does not tell the side that disconnects.
+    this.#end();
+  }
+
+  #receive(text: unknown): void {
+    if (typeof text !== 'string') return;
+    const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(text));
+    if (parsed.success) this.onmessage?.(parsed.data);
+    else this.onerror?.(parsed.error);
+  }
+
+  #end(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.onclose?.();
+  }
+}

@@ -1,0 +1,73 @@
+import { consentStyles } from './styles.ts';
+
+export type ConsentAnswer = 'once' | 'always' | 'refused';
+
+/** A click in the first moments may have been meant for what was under the pointer before. */
+const DEAF_MS = 500;
+
+const HOST = 'cellwire-consent';
+
+/**
+ * Asks the user, in the page, whether the program on this port may work in this notebook. The question lives
+ * in a closed shadow root in the top layer and takes only real clicks: the page can neither read nor press it.
+ */
+export function askConsent(port: number): Promise<ConsentAnswer> {
+  const host = document.createElement('div');
+  host.id = HOST;
+  host.popover = 'manual';
+  const root = host.attachShadow({ mode: 'closed' });
+  root.adoptedStyleSheets = [consentStyles()];
+  const shownAt = performance.now();
+
+  return new Promise((resolve) => {
+    const choice = (label: string, answer: ConsentAnswer, className: string): HTMLButtonElement => {
+      const button = element('button', className, label);
+      button.addEventListener('click', (event) => {
+        if (!event.isTrusted || performance.now() - shownAt < DEAF_MS) return;
+        host.remove();
+        resolve(answer);
+      });
+      return button;
+    };
+
+    const card = element('section', 'card', '');
+    card.setAttribute('role', 'alertdialog');
+    card.setAttribute('aria-label', 'Cellwire asks for access to this notebook');
+    const choices = element('div', 'choices', '');
+    choices.append(
+      choice('Not now', 'refused', 'quiet'),
+      choice('Allow once', 'once', 'quiet'),
+      choice('Always for this notebook', 'always', 'strong'),
+    );
+    card.append(
+      element('p', 'brand', 'Cellwire'),
+      element('h2', '', 'May your AI agent work in this notebook?'),
+      element(
+        'p',
+        '',
+        `A program on this computer (localhost, port ${port}) asks to read, change and run its cells.`,
+      ),
+      element(
+        'p',
+        'fine',
+        'You see everything it does here, and can disconnect it any time in the Cellwire menu.',
+      ),
+      choices,
+    );
+    root.append(card);
+    show(host);
+  });
+}
+
+/** At document_start there may be no body yet; the document element is always there. */
+function show(host: HTMLElement): void {
+  document.documentElement.append(host);
+  host.showPopover();
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text: string) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,118 @@
+import browser from 'webextension-polyfill';
+import type { LinkState, NotebookPlace, PopupMessage, TabMessage } from '../../wire/messages.ts';
+import { parseAddress } from './parse-address.ts';
+
+interface TabState {
+  links: LinkState[];
+  waitingForConsent: number[];
+}
+
+const REFRESH_MS = 1_000;
+
+const summary = part('summary', HTMLElement);
+const list = part('links', HTMLElement);
+const form = part('connect', HTMLFormElement);
+const address = part('address', HTMLInputElement);
+const fault = part('fault', HTMLElement);
+
+void start();
+
+async function start(): Promise<void> {
+  const tabId = await shownTab();
+  const place = tabId === undefined ? null : await placeOf(tabId);
+  if (tabId === undefined || !place) {
+    summary.textContent =
+      'This tab is not a Colab notebook. Open one, or reload it if it was open before Cellwire was installed.';
+    return;
+  }
+  form.hidden = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void connect(tabId, place);
+  });
+  const refresh = async (): Promise<void> =>
+    render(await ask({ to: 'worker', type: 'popup-state', tabId }), tabId);
+  await refresh();
+  setInterval(() => void refresh(), REFRESH_MS);
+}
+
+/** The tab that the popup belongs to; tests open the popup as a page and name the tab in the address. */
+async function shownTab(): Promise<number | undefined> {
+  const named = new URLSearchParams(location.search).get('tab');
+  if (named !== null) return Number(named);
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+  return tab?.id;
+}
+
+/** Asks the tab itself, so that Cellwire needs no permission to see the addresses of tabs. */
+async function placeOf(tabId: number): Promise<NotebookPlace | null> {
+  const message: TabMessage = { to: 'session', type: 'where' };
+  try {
+    return await browser.tabs.sendMessage(tabId, message, { frameId: 0 });
+  } catch {
+    return null;
+  }
+}
+
+async function connect(tabId: number, place: NotebookPlace): Promise<void> {
+  const credentials = parseAddress(address.value);
+  if (!credentials) {
+    fault.textContent = 'This is not TOKEN&PORT, nor a link that holds them. Copy it again from your agent.';
+    return;
+  }
+  fault.textContent = '';
+  address.value = '';
+  render(await ask({ to: 'worker', type: 'popup-connect', tabId, place, credentials }), tabId);
+}
+
+function ask(message: PopupMessage): Promise<TabState> {
+  return browser.runtime.sendMessage(message);
+}
+
+function render({ links, waitingForConsent }: TabState, tabId: number): void {
+  summary.textContent = summaryOf(links, waitingForConsent);
+  list.replaceChildren(...links.map((link) => row(link, tabId)));
+}
+
+function summaryOf(links: LinkState[], waiting: number[]): string {
+  if (links.some((link) => link.phase === 'open')) return 'Your agent can work in this notebook.';
+  if (waiting.length > 0)
+    return `A program on port ${waiting.join(', ')} waits for your answer in the notebook.`;
+  if (links.length > 0) return 'Not connected yet.';
+  return 'No agent is connected to this notebook.';
+}
+
+function row(link: LinkState, tabId: number): HTMLElement {
+  const item = document.createElement('li');
+  const dot = document.createElement('span');
+  dot.className = `dot ${link.phase === 'open' ? (link.busy ? 'working' : 'open') : link.detail ? 'trouble' : ''}`;
+  const words = document.createElement('div');
+  const title = document.createElement('div');
+  title.textContent = `${stateWord(link)} · port ${link.port}`;
+  words.append(title);
+  if (link.detail) {
+    const detail = document.createElement('p');
+    detail.className = 'detail';
+    detail.textContent = `${link.detail} Trying again by itself.`;
+    words.append(detail);
+  }
+  const off = document.createElement('button');
+  off.textContent = 'Disconnect';
+  off.addEventListener('click', async () => {
+    render(await ask({ to: 'worker', type: 'popup-disconnect', tabId, linkId: link.linkId }), tabId);
+  });
+  item.append(dot, words, off);
+  return item;
+}
+
+function stateWord({ phase, busy }: LinkState): string {
+  if (phase === 'open') return busy ? 'Working' : 'Connected';
+  if (phase === 'server-busy') return 'Server is busy';
+  return phase === 'connecting' ? 'Connecting' : 'Not reachable';
+}
+
+function part<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`The popup has no #${id}.`);
+  return found;
+}

@@ -1,0 +1,14 @@
+import type { Credentials } from './messages.ts';
+
+/** Tokens are URL-safe random text; anything else in their place is not worth dialling for. */
+const TOKEN_FORM = /^[\w.~-]{1,512}$/;
+
+export function readCredentials(
+  token: string | null | undefined,
+  port: string | null | undefined,
+): Credentials | null {
+  const number = Number(port);
+  if (!token || !TOKEN_FORM.test(token)) return null;
+  if (!Number.isInteger(number) || number < 1 || number > 65_535) return null;
+  return { token, port: number };
+}
