@@ -79,14 +79,14 @@ module.exports = {
     ),
     mayOnlyImport(
       'session',
-      '^content-scripts/session\\.iife\\.ts$',
-      ['^src/(tools|notebook|wire|outputs|kernel|ui)/', '^content-scripts/(?!page\\.iife)'],
+      '^content-scripts/session(\\.iife\\.ts$|/)',
+      ['^src/(tools|notebook|wire|outputs|kernel|ui)/'],
       'The session is the MCP server of the tab, in a world without the page.',
     ),
     mayOnlyImport(
       'page',
       '^content-scripts/page\\.iife\\.ts$',
-      ['^src/(colab|notebook|wire)/', '^content-scripts/(?!session\\.iife)'],
+      ['^src/(colab|notebook|wire)/'],
       'The page agent shares its world with the site: no tools, no extension API.',
     ),
     mayOnlyImport(

@@ -1,5 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Tool as McpTool } from '@modelcontextprotocol/server';
+import { ConnectionOpener } from '../bridge/browser/connection-opener.ts';
+import { openConnectionTool } from '../bridge/browser/open-connection-tool.ts';
+import { TIMINGS } from '../bridge/limits.ts';
+import { Log } from '../bridge/log.ts';
+import { TabHub } from '../bridge/tabs/tab-hub.ts';
 import { tools } from '../src/tools/catalogue.ts';
 import { listingOf } from '../src/tools/listing.ts';
 import type { ToolGroup } from '../src/tools/tool.ts';
@@ -9,14 +15,28 @@ import { effects, groupHeadings, renderReference } from './tool-reference.ts';
 const file = join(projectRoot, 'docs', 'tools.md');
 const order: readonly ToolGroup[] = ['session', 'notebook', 'run', 'runtime', 'state', 'files'];
 
-const reference = renderReference(
-  order.map((group) => ({
+const reference = renderReference([
+  {
+    heading: 'Connecting',
+    intro:
+      'The bridge has this tool itself. All others live in the extension, behind any session-proxy server.',
+    tools: [{ listing: connectionListing() }],
+  },
+  ...order.map((group) => ({
     heading: groupHeadings[group],
     tools: tools
       .filter((tool) => tool.group === group)
       .map((tool) => ({ listing: listingOf(tool), effect: effects[tool.effect] })),
   })),
-);
+]);
+
+/** What the bridge says of its own tool, from parts that are put together but never used. */
+function connectionListing(): McpTool {
+  const log = new Log();
+  const hub = new TabHub({ timings: TIMINGS, log, link: () => '' });
+  const opener = new ConnectionOpener({ hub, log, connectMs: TIMINGS.connectMs, launch: null });
+  return openConnectionTool(opener, () => '').listing;
+}
 
 if (process.argv.includes('--check')) {
   const written = await readFile(file, 'utf8').catch(() => '');

@@ -87,7 +87,7 @@ export class NotebookTools {
   }
 }
 
-export function contentText(result: CallToolResult): string {
+function contentText(result: CallToolResult): string {
   return result.content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');
 }
 

@@ -7,7 +7,6 @@ import { startBridge } from '../../test/support/bridge.ts';
 import { browserPath, extensionFolder } from '../../test/support/browser.ts';
 import { scratchNotebook } from '../../test/support/stack.ts';
 import { projectRoot } from '../setup/command.mjs';
-import { contentText } from './notebook-tools.ts';
 
 /** Signing in takes a human some minutes; the bridge waits about one at a time. */
 const PATIENCE = 5;
@@ -32,13 +31,13 @@ export async function openRealColab(): Promise<RealColab> {
     await bridge.close();
   };
   try {
-    for (let attempt = 1; attempt <= PATIENCE; attempt++) {
-      const answer = await bridge.connect(async (link) => {
+    for (let attempt = 1; ; attempt++) {
+      const connected = await bridge.connect(async (link) => {
         browser ??= openBrowser(executable, link);
       });
-      if (!answer.isError) break;
-      if (attempt === PATIENCE) throw new Error(contentText(answer));
-      console.log('Waiting for the notebook. Sign in to Google in the browser window if it asks.');
+      if (connected) break;
+      if (attempt === PATIENCE) throw new Error('The notebook did not connect. Is the extension loaded?');
+      console.log('Still waiting for the notebook. Sign in to Google in the browser window if it asks.');
     }
     const closed = browser ? once(browser, 'exit') : Promise.resolve();
     return { client: bridge.client, closed, close };

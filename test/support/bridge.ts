@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Stream } from 'node:stream';
-import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { z } from 'zod';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const CONNECT_TIMEOUT_MS = 60_000;
+/** The bridge waits a minute for a tab; its answer must still reach us. */
+const CONNECT_TIMEOUT_MS = 70_000;
 const LINK = /https:\/\/\S*mcpProxyToken=[\w-]+&mcpProxyPort=\d+/;
 
 export interface BridgeOptions {
@@ -22,8 +23,11 @@ export interface RunningBridge {
   client: Client;
   /** What the bridge said on stderr so far. */
   log(): string;
-  /** Asks the bridge for a connection, lets `open` take the link it offers to a browser, and waits until a tab answers. */
-  connect(open: (link: string) => Promise<unknown>): Promise<CallToolResult>;
+  /**
+   * Asks the bridge for a connection, lets `open` take the link it offers to a browser, and waits for the tab.
+   * False when none has come within the bridge's patience.
+   */
+  connect(open: (link: string) => Promise<unknown>): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -64,7 +68,7 @@ async function connectThroughLink(
   client: Client,
   stderr: TextLog,
   open: (link: string) => Promise<unknown>,
-): Promise<CallToolResult> {
+): Promise<boolean> {
   let look: (text: string) => void = () => {};
   const opened = new Promise<void>((resolve, reject) => {
     let seen = false;
@@ -81,7 +85,8 @@ async function connectThroughLink(
     { onprogress: ({ message }) => look(message ?? ''), timeout: CONNECT_TIMEOUT_MS },
   );
   // A page that does not open must not leave us waiting for the connection it would have made.
-  return Promise.race([connected, opened.then(() => connected)]);
+  const { structuredContent } = await Promise.race([connected, opened.then(() => connected)]);
+  return z.looseObject({ connected: z.boolean() }).parse(structuredContent).connected;
 }
 
 class TextLog {

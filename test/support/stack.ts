@@ -1,4 +1,4 @@
-import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright';
 import type { RunningBridge } from './bridge.ts';
 import { startBridge } from './bridge.ts';
@@ -24,8 +24,6 @@ export interface Stack {
   /** The tab with the notebook. */
   page: Page;
   problems: Problems;
-  /** What `open_colab_browser_connection` answered. */
-  connection: CallToolResult;
   close(): Promise<void>;
 }
 
@@ -56,8 +54,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     });
     closers.push(() => bridge.close());
     const page = browser.context.pages()[0] ?? (await browser.context.newPage());
-    const connection = await bridge.connect((link) => page.goto(link));
-    return { playground, browser, bridge, client: bridge.client, page, problems, connection, close };
+    if (!(await bridge.connect((link) => page.goto(link)))) {
+      throw new Error(`The tab did not connect. ${[bridge.log(), ...problems.found].join('\n')}`);
+    }
+    return { playground, browser, bridge, client: bridge.client, page, problems, close };
   } catch (error) {
     await close();
     throw error;
