@@ -33,17 +33,22 @@ const SETTLED_PATIENCE_MS = 1000;
 const QUIET_MS = 60;
 const LATE_EFFECT_MS = 250;
 
-/** Remembers for each operation the strategy that worked, to try it first the next time. */
-export class StrategyMemory {
-  readonly #best = new Map<string, string>();
+export type Verdict = 'worked' | 'untried' | 'corrected' | 'failed';
 
-  remember(operation: string, strategy: string): void {
-    this.#best.set(operation, strategy);
+const RANK: Record<Verdict, number> = { worked: 0, untried: 1, corrected: 2, failed: 3 };
+
+/** Remembers how each strategy did, so that the next time the one that worked comes first. */
+export class StrategyMemory {
+  readonly #verdicts = new Map<string, Verdict>();
+
+  note(operation: string, strategy: string, verdict: Verdict): void {
+    this.#verdicts.set(`${operation}/${strategy}`, verdict);
   }
 
   order<Job>(operation: string, ladder: readonly Strategy<Job>[]): Strategy<Job>[] {
-    const best = this.#best.get(operation);
-    return [...ladder].sort((a, b) => Number(b.name === best) - Number(a.name === best));
+    const rank = ({ name }: Strategy<Job>): number =>
+      RANK[this.#verdicts.get(`${operation}/${name}`) ?? 'untried'];
+    return [...ladder].sort((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -51,6 +56,7 @@ export class StrategyMemory {
 export async function climb<Job>(task: Climb<Job>): Promise<void> {
   const { page, memory, operation, ladder, job, effect } = task;
   const tried: string[] = [];
+  if (effect() === 'done') return;
   for (const strategy of memory.order(operation, ladder)) {
     if (!strategy.available(page)) continue;
     // A strategy given up on may have come through while we turned to this one.
@@ -60,10 +66,11 @@ export async function climb<Job>(task: Climb<Job>): Promise<void> {
     if (seen === 'wrong') await task.correct();
     const now = effect();
     if (now === 'done') {
-      memory.remember(operation, strategy.name);
+      memory.note(operation, strategy.name, seen === 'wrong' ? 'corrected' : 'worked');
       if (tried.length > 0) await sweepLateEffect(task);
       return;
     }
+    memory.note(operation, strategy.name, 'failed');
     if (now === 'wrong') throw leftWrong(operation, strategy.name);
     tried.push(
       `${strategy.name} (${attempt.error ?? (seen === 'wrong' ? 'wrong effect, taken back' : 'no effect')})`,

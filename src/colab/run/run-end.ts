@@ -10,6 +10,8 @@ import type { RunSignals } from './run-signals.ts';
 const SAFETY_POLL_MS = 1000;
 /** Between queue and kernel a cell may be neither pending nor running for a moment. */
 const LEFT_QUEUE_MS = 400;
+/** The count and the record of a run come with its end, or a moment later. */
+const RECORD_MS = 200;
 /** A kernel that reconnects by itself is back within this. */
 const GONE_MS = 3000;
 const NO_RUNTIME_MS = 60_000;
@@ -35,7 +37,7 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
   const { page, signals, dialogs } = watch;
   const session = page.kernelSession;
   const tell = onlyChanges(watch.onProgress);
-  const since = { leftQueue: stopwatch(), gone: stopwatch() };
+  const since = { unrecorded: stopwatch(), leftQueue: stopwatch(), gone: stopwatch() };
   let wasConnected = false;
 
   const end = await until<RunEnd>(
@@ -45,8 +47,10 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       const { running, pending } = cell.runState;
       const runtime = page.runtimeState;
       wasConnected ||= runtime === 'idle' || runtime === 'busy';
-      if (!running && !pending && (signals.sawRunning || signals.ran)) {
-        return endOfRun(page, signals, session);
+      const stopped = !running && !pending;
+      if (stopped && signals.ran) return { status: 'ended' };
+      if (since.unrecorded.ms(stopped && signals.sawRunning) >= RECORD_MS) {
+        return endWithoutRecord(page, cell, session);
       }
       dialogs.check();
       if (running) tell('running');
@@ -59,7 +63,7 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       if (gone >= NO_RUNTIME_MS) {
         return { status: 'not_started', reason: 'No runtime was connected within a minute.' };
       }
-      if (since.leftQueue.ms(!running && !pending) >= LEFT_QUEUE_MS) {
+      if (since.leftQueue.ms(stopped && !signals.sawRunning) >= LEFT_QUEUE_MS) {
         return {
           status: 'not_started',
           reason: 'The cell left the queue without running: a cell before it failed, or the run was stopped.',
@@ -77,12 +81,17 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
   return end ?? { status: 'ended' };
 }
 
-function endOfRun(page: ColabPage, signals: RunSignals, session: string | undefined): RunEnd {
-  if (signals.completed || signals.ran) return { status: 'ended' };
+/**
+ * It ran and stopped, but left neither a new count nor a new record. A build may have no records, and a
+ * restarted kernel may give the old count again; otherwise the kernel was lost under the cell.
+ */
+function endWithoutRecord(page: ColabPage, cell: ColabCell, session: string | undefined): RunEnd {
   const restarted = session !== undefined && page.kernelSession !== session;
-  if (restarted) return { status: 'lost', reason: 'The runtime was restarted while the cell ran.' };
-  if (page.runtimeState === 'disconnected' || page.runtimeState === 'connecting') {
-    return { status: 'lost', reason: 'The runtime was disconnected while the cell ran.' };
+  const gone = page.runtimeState === 'disconnected' || page.runtimeState === 'connecting';
+  const keepsRecords = cell.executionInfo !== '' || cell.executionCount === null;
+  const raised = statusOf(cell.readOutputs() ?? []) !== 'ok';
+  if (!raised && (restarted || gone || keepsRecords)) {
+    return { status: 'lost', reason: 'The runtime was restarted or disconnected while the cell ran.' };
   }
   return { status: 'ended' };
 }

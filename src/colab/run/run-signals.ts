@@ -20,7 +20,7 @@ export class RunSignals {
   sawPending = false;
   sawRunning = false;
   completed = false;
-  /** Proof that the kernel was done with it, not only that it was queued. */
+  /** Proof that the kernel was done with it. The completion event is none: a run that is cancelled has it too. */
   ran = false;
   startedAt: number | null = null;
   readonly hasCompletionEvent: boolean;
@@ -61,14 +61,13 @@ export class RunSignals {
     const { running, pending } = cell.runState;
     if (pending) this.sawPending = true;
     if (running) this.sawRunning = true;
-    const { count, info } = this.#before;
-    if (this.completed || cell.executionCount !== count || cell.executionInfo !== info) this.ran = true;
+    if (this.#hasNewRecord(cell)) this.ran = true;
     if (this.started && this.startedAt === null) this.startedAt = performance.now();
     return cell;
   }
 
   get started(): boolean {
-    return this.sawPending || this.sawRunning || this.ran;
+    return this.sawPending || this.sawRunning || this.completed || this.ran;
   }
 
   readonly changed = (wake: () => void): (() => void) => {
@@ -107,6 +106,16 @@ export class RunSignals {
     this.#observedRoot = root;
     this.#stopRoot = () => observer.disconnect();
     this.#noteClass(root.querySelector(select.RUN_STATE)?.className ?? null);
+  }
+
+  /** The record may be written at the start too, and then says so. */
+  #hasNewRecord(cell: ColabCell): boolean {
+    const { count, info } = this.#before;
+    const { executionInfo } = cell;
+    return (
+      cell.executionCount !== count ||
+      (executionInfo !== info && !/"status":"(running|pending|queued)"/.test(executionInfo))
+    );
   }
 
   #noteClass(className: string | null): void {

@@ -34,9 +34,10 @@ export async function startRun(watch: StartWatch): Promise<string | null> {
     const attempt = track(() => strategy.attempt(page, { cellId }));
     void attempt.finished.then(() => signals.nudge());
     if (await sawStart(watch, attempt)) {
-      memory.remember(key, strategy.name);
+      memory.note(key, strategy.name, 'worked');
       return null;
     }
+    memory.note(key, strategy.name, 'failed');
     tried.push(`${strategy.name} (${attempt.error ?? 'nothing started'})`);
   }
   if (tried.length === 0) throw unsupported(page, 'run a cell', tried);

@@ -147,23 +147,24 @@ export class ColabPage {
 
   get runtimeState(): RuntimeState {
     const kernel = this.kernel;
-    const connected = asFlag(ask(kernel, 'isConnected'));
     const told = firstText(ask(kernel, 'getState'), peek(kernel, 'state'))?.toLowerCase() ?? '';
+    const connected = asFlag(ask(kernel, 'isConnected')) ?? this.#showsConnected;
     if (connected) {
       const executing = asFlag(ask(this.notebook, 'isExecuting')) ?? told.includes('busy');
       return executing ? 'busy' : 'idle';
     }
     if (/connecting|allocat|initiali|starting/.test(told)) return 'connecting';
-    if (connected === false) return 'disconnected';
-    return this.#shownRuntimeState;
+    return connected === false ? 'disconnected' : 'unknown';
   }
 
-  get #shownRuntimeState(): RuntimeState {
+  /** By the connect button, for builds whose kernel does not tell. */
+  get #showsConnected(): boolean | undefined {
     const button = this.document.querySelector(select.CONNECT_BUTTON)?.shadowRoot;
-    if (!button) return 'unknown';
-    const icon = button.querySelector(select.CONNECT_ICON);
-    if (icon?.classList.contains(select.CONNECT_OKAY_CLASS)) return 'idle';
-    return button.querySelector(select.CONNECT_RESOURCES) ? 'busy' : 'disconnected';
+    if (!button) return undefined;
+    return (
+      button.querySelector(select.CONNECT_ICON)?.classList.contains(select.CONNECT_OKAY_CLASS) === true ||
+      button.querySelector(select.CONNECT_RESOURCES) !== null
+    );
   }
 
   /** A restarted kernel has another session; undefined when the page does not tell. */

@@ -38,7 +38,7 @@ export const CONNECT_BUTTON = 'colab-connect-button';
 export const CONNECT_ICON = '#connect-icon';
 export const CONNECT_OKAY_CLASS = 'icon-okay';
 /** RAM and disk gauges: only there while connected. */
-export const CONNECT_RESOURCES = '#connect-button-resource-display';
+export const CONNECT_RESOURCES = '#connect-button-resource-display:not([hidden])';
 
 export const NOTEBOOK_NAME = 'input#doc-name';
 

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import { FakeColab } from './fake-colab.ts';
+
+describe('reading', () => {
+  it('gives cells as nbformat has them', async () => {
+    const colab = new FakeColab('a = 1\nb', '# Title');
+    colab.cell('c0').count = 3;
+    colab.cell('c0').outputs = [{ output_type: 'stream', name: 'stdout', text: ['x'] }];
+    const { cells, total } = await createColabNotebook(colab.window).readCells({ includeOutputs: true });
+    expect(total).toBe(2);
+    expect(cells).toMatchObject([
+      {
+        index: 0,
+        cell_type: 'code',
+        source: ['a = 1\n', 'b'],
+        execution_count: 3,
+        outputs: [{ text: ['x'] }],
+      },
+      { index: 1, cell_type: 'markdown', source: ['# Title'] },
+    ]);
+    expect(cells[1]).not.toHaveProperty('outputs');
+  });
+
+  it('cuts ranges to what exists and keeps the whole revision', async () => {
+    const colab = new FakeColab('a', 'b', 'c');
+    const notebook = createColabNotebook(colab.window);
+    const whole = await notebook.readCells({});
+    const part = await notebook.readCells({ start: 1, end: 99 });
+    expect(part.cells.map((cell) => cell.id)).toEqual(['c1', 'c2']);
+    expect(part.cells[0]).not.toHaveProperty('outputs');
+    expect(part.revision).toBe(whole.revision);
+    colab.cell('c0').text = 'changed';
+    expect((await notebook.readCells({ start: 1, end: 1 })).revision).not.toBe(whole.revision);
+  });
+
+  it('fails on ids that are gone', async () => {
+    const notebook = createColabNotebook(new FakeColab('a').window);
+    await expect(notebook.readCells({ cellIds: ['c0', 'x'] })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('asks the tools service only when the models say nothing about outputs', async () => {
+    const colab = new FakeColab('a');
+    colab.cell('c0').model.toJson = () => {
+      throw new Error('private outputs');
+    };
+    colab.withTool('get_cells', async () => ({
+      cells: [{ id: 'c0', outputs: [{ output_type: 'stream', name: 'stdout', text: 'x' }] }],
+    }));
+    const { cells } = await createColabNotebook(colab.window).readCells({ includeOutputs: true });
+    expect(cells[0]?.outputs).toEqual([{ output_type: 'stream', name: 'stdout', text: 'x' }]);
+  });
+
+  it('survives getters that throw, and reads on from the models', async () => {
+    const colab = new FakeColab('a');
+    Object.defineProperty(colab.cell('c0'), 'getText', {
+      get() {
+        throw new Error('no');
+      },
+    });
+    const { cells } = await createColabNotebook(colab.window).readCells({});
+    expect(cells[0]?.source).toEqual(['a']);
+  });
+
+  it('tells notebook, runtime and capabilities without a fragment in the url', async () => {
+    const colab = new FakeColab('a').withRemoveAndMove();
+    colab.notebookModel.getTitle = () => 'Untitled.ipynb';
+    const status = await createColabNotebook(colab.window).status();
+    expect(status).toMatchObject({
+      notebook: { name: 'Untitled.ipynb', url: 'https://colab.example/notebooks/empty.ipynb?x=1' },
+      runtime: { state: 'idle', language: 'python' },
+      build: 'colab-fake_1',
+      dialog: null,
+      capabilities: {
+        read: 'cell.getText()',
+        insert: null,
+        delete: 'notebook.removeCells([view])',
+        run: null,
+      },
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import type { Output } from '../../../src/notebook/cell.ts';
+import { FakeColab } from './fake-colab.ts';
+
+const printed: Output = { output_type: 'stream', name: 'stdout', text: ['hi\n'] };
+const raised = (ename: string): Output => ({ output_type: 'error', ename, evalue: '', traceback: [] });
+
+/** A cell whose manualExecute runs it for some milliseconds. */
+function runnable(ms: number, outputs: Output[] = [printed]): FakeColab {
+  const colab = new FakeColab('print("hi")', '# Title');
+  const cell = colab.cell('c0');
+  cell.manualExecute = () => {
+    cell.start();
+    setTimeout(() => cell.end(outputs), ms);
+  };
+  return colab;
+}
+
+describe('running a cell', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    // Nothing of a run may be left behind.
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  const run = async (colab: FakeColab, ms = 10_000) => {
+    const running = createColabNotebook(colab.window).runCell({ cellId: 'c0' });
+    running.catch(() => {});
+    await vi.advanceTimersByTimeAsync(ms);
+    return running;
+  };
+
+  it('gives the outputs, the count and the time of a run', async () => {
+    const result = await run(runnable(700));
+    expect(result).toEqual({
+      cellId: 'c0',
+      status: 'ok',
+      executionCount: 1,
+      durationMs: 700,
+      outputs: [printed],
+    });
+  });
+
+  it('notices a cell that is done before anyone looks', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    cell.manualExecute = () => cell.end([printed]);
+    expect(await run(colab)).toMatchObject({ status: 'ok', outputs: [printed] });
+  });
+
+  it('tells an exception and an interrupt apart', async () => {
+    expect(await run(runnable(10, [printed, raised('ValueError')]))).toMatchObject({ status: 'error' });
+    expect(await run(runnable(10, [raised('KeyboardInterrupt')]))).toMatchObject({ status: 'interrupted' });
+  });
+
+  it('does not believe a way that says done and did not run', async () => {
+    const colab = new FakeColab('1').withTool('run_code_cell', () => ({ outputs: [] }));
+    let calls = 0;
+    colab.cell('c0').manualExecute = async () => {
+      calls++;
+    };
+    const result = await run(colab);
+    expect(result).toMatchObject({ status: 'not_started', outputs: [], executionCount: null });
+    expect(result.reason).toMatch(/tools service.*manualExecute/);
+    expect(calls).toBe(1);
+  });
+
+  it('falls to the next way, and never starts twice', async () => {
+    const colab = runnable(100);
+    let started = 0;
+    const cell = colab.cell('c0');
+    const execute = cell.manualExecute;
+    cell.manualExecute = () => {
+      started++;
+      return execute?.();
+    };
+    colab.withTool('run_code_cell', () => Promise.reject(new Error('not today')));
+    expect(await run(colab)).toMatchObject({ status: 'ok' });
+    expect(started).toBe(1);
+  });
+
+  it('does not start again what started late', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    let again = 0;
+    colab.withTool('run_code_cell', () => {
+      setTimeout(() => {
+        cell.pending = true;
+      }, 900);
+      setTimeout(() => {
+        cell.pending = false;
+        cell.start();
+      }, 1200);
+      setTimeout(() => cell.end([printed]), 1500);
+    });
+    cell.manualExecute = () => {
+      again++;
+    };
+    expect(await run(colab)).toMatchObject({ status: 'ok', outputs: [printed] });
+    expect(again).toBe(0);
+  });
+
+  it('refuses text cells and cells that run already', async () => {
+    const colab = runnable(10);
+    const notebook = createColabNotebook(colab.window);
+    await expect(notebook.runCell({ cellId: 'c1' })).rejects.toMatchObject({ kind: 'invalid_input' });
+    colab.cell('c0').pending = true;
+    await expect(notebook.runCell({ cellId: 'c0' })).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('tells the queue and the run as progress', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    colab.notebook.isExecuting = () => true;
+    cell.manualExecute = () => {
+      cell.pending = true;
+      setTimeout(() => {
+        cell.pending = false;
+        cell.start();
+      }, 2500);
+      setTimeout(() => cell.end([]), 5000);
+    };
+    const progress: string[] = [];
+    const running = createColabNotebook(colab.window).runCell(
+      { cellId: 'c0' },
+      { onProgress: (message) => progress.push(message) },
+    );
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(await running).toMatchObject({ status: 'ok' });
+    expect(progress).toEqual(['queued behind another cell', 'running']);
+  });
+
+  it('says not started when the cell leaves the queue unrun', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    cell.manualExecute = () => {
+      cell.pending = true;
+      setTimeout(() => {
+        cell.pending = false;
+      }, 500);
+    };
+    expect(await run(colab)).toMatchObject({ status: 'not_started', reason: expect.stringMatching(/queue/) });
+  });
+
+  it('does not take the old outputs for those of a run that was cancelled', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    cell.count = 4;
+    cell.outputs = [printed];
+    cell.manualExecute = () => {
+      cell.pending = true;
+      setTimeout(() => {
+        cell.pending = false;
+        for (const listener of cell.completed.splice(0)) listener();
+      }, 500);
+    };
+    expect(await run(colab)).toMatchObject({ status: 'not_started', outputs: [] });
+  });
+
+  it('says lost when the kernel is restarted under the cell', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    cell.manualExecute = () => {
+      cell.start();
+      setTimeout(() => {
+        cell.running = false;
+        for (const listener of cell.completed.splice(0)) listener();
+      }, 500);
+    };
+    expect(await run(colab)).toMatchObject({ status: 'lost', reason: expect.stringMatching(/restarted/) });
+  });
+
+  it('says lost when the cell is deleted or the runtime goes', async () => {
+    const deleted = runnable(60_000);
+    setTimeout(() => deleted.remove(deleted.cell('c0')), 1000);
+    expect(await run(deleted)).toMatchObject({ status: 'lost', reason: expect.stringMatching(/deleted/) });
+
+    const gone = runnable(30_000);
+    setTimeout(() => {
+      gone.connected = false;
+    }, 1000);
+    expect(await run(gone, 40_000)).toMatchObject({
+      status: 'lost',
+      reason: expect.stringMatching(/disconn/),
+    });
+    vi.clearAllTimers();
+  });
+
+  it('stops waiting when the call is cancelled; the cell goes on', async () => {
+    const colab = runnable(5000);
+    const controller = new AbortController();
+    const running = createColabNotebook(colab.window).runCell(
+      { cellId: 'c0' },
+      { signal: controller.signal },
+    );
+    const failed = expect(running).rejects.toMatchObject({ kind: 'timeout' });
+    await vi.advanceTimersByTimeAsync(1000);
+    controller.abort();
+    await failed;
+    expect(colab.cell('c0').running).toBe(true);
+    await vi.advanceTimersByTimeAsync(5000);
+  });
+});
