@@ -1,3 +1,4 @@
+import browser from 'webextension-polyfill';
 import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../src/wire/close-codes.ts';
 import type { Credentials, LinkState, NotebookPlace, SessionOrders } from '../src/wire/messages.ts';
 import { showBadge } from './badge.ts';
@@ -98,7 +99,8 @@ async function register(
 
 async function openSocket({ linkId, tabId, credentials }: TabLink, origin: string): Promise<void> {
   await speakAs(origin, credentials.port);
-  await tellLink({ to: 'link', type: 'open', linkId, tabId, credentials });
+  const { version } = browser.runtime.getManifest();
+  await tellLink({ to: 'link', type: 'open', linkId, tabId, credentials, version });
 }
 
 async function closeSocket({ linkId }: TabLink, code: number, reason: string): Promise<void> {

@@ -6,7 +6,8 @@ import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
 import { Link } from './link.ts';
 
 // The offscreen document: the one place that holds sockets. A socket opened here passes Chrome's Local
-// Network Access without a prompt and outlives page reloads and the service worker.
+// Network Access without a prompt and outlives page reloads and the service worker. Of the extension API
+// an offscreen document has messaging alone: not even the manifest.
 
 const links = new Map<string, Link>();
 
@@ -28,8 +29,7 @@ async function obey(message: LinkMessage): Promise<LinkState[]> {
   switch (message.type) {
     case 'open': {
       if (!links.has(message.linkId)) {
-        const version = browser.runtime.getManifest().version;
-        links.set(message.linkId, new Link({ ...message, version }, report));
+        links.set(message.linkId, new Link(message, report));
       }
       break;
     }
