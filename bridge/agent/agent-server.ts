@@ -1,9 +1,9 @@
 import type { JSONRPCRequest, ServerContext } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { isRecord } from '../json-rpc.ts';
 import type { TabHub } from '../tabs/tab-hub.ts';
 import { VERSION } from '../version.ts';
 import { callTool } from './call-tool.ts';
+import { ProgressRelay } from './progress-relay.ts';
 import type { ToolList } from './tool-list.ts';
 
 const INSTRUCTIONS = `These tools work in the Google Colab notebook that is open in the user's browser, while the user watches.
@@ -15,7 +15,7 @@ export function createAgentServer(hub: TabHub, tools: ToolList): Server {
     { name: 'cellwire', title: 'Cellwire', version: VERSION },
     { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: tools.listed(hub.session?.tools ?? null) }));
+  server.setRequestHandler('tools/list', () => ({ tools: tools.listed(hub.tools) }));
 
   // Not setRequestHandler: that would validate, and copy, every result that the tab has already shaped.
   server.fallbackRequestHandler = async (request: JSONRPCRequest, context: ServerContext) => {
@@ -23,22 +23,11 @@ export function createAgentServer(hub: TabHub, tools: ToolList): Server {
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     }
     const { params = {} } = request;
-    return callTool(hub, tools, {
-      params,
-      signal: context.mcpReq.signal,
-      onProgress: progressTo(context, params),
-    });
+    const relay = ProgressRelay.for(context, params);
+    const call = { params, signal: context.mcpReq.signal, onProgress: relay?.send };
+    const result = await callTool(hub, tools, call);
+    if (relay) await relay.settle();
+    return result;
   };
   return server;
-}
-
-function progressTo(context: ServerContext, params: Record<string, unknown>) {
-  const token = isRecord(params._meta) ? params._meta.progressToken : undefined;
-  if (typeof token !== 'string' && typeof token !== 'number') return undefined;
-  return (progress: Record<string, unknown>): void => {
-    const step = typeof progress.progress === 'number' ? progress.progress : 0;
-    const params = { ...progress, progress: step, progressToken: token };
-    // The agent may have gone; then the call ends by itself.
-    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
-  };
 }

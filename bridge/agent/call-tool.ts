@@ -42,7 +42,7 @@ async function runLocal(tool: LocalTool, { params, signal, onProgress }: AgentCa
 }
 
 async function forward(hub: TabHub, tools: ToolList, name: string, call: AgentCall): Promise<Payload> {
-  const fromTab = hub.session?.tools ?? null;
+  const fromTab = hub.tools;
   if (!tools.has(name, fromTab)) {
     const names = tools.listed(fromTab).map((tool) => tool.name);
     throw new Failure('invalid_input', `There is no tool "${name}".`, `Tools are: ${names.join(', ')}.`);

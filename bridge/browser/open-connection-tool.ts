@@ -46,11 +46,10 @@ async function run(
   progress(1, 3, `Opening a Colab notebook in the browser: ${opening.link}`);
 
   const connecting = opener.wait(signal);
-  void opening.launched.then((launched) => {
-    if (!opener.connected && !signal.aborted) progress(2, 3, waitingMessage(launched, opening.link));
-  });
+  // A launcher is watched for a moment; a tab may be faster than that.
+  const launched = await Promise.race([opening.launched, connecting.then(() => true)]);
+  progress(2, 3, waitingMessage(launched, opening.link));
   const connected = await connecting;
-  const launched = await opening.launched;
   if (connected) {
     progress(3, 3, 'The notebook is connected.');
     return { result: true, connected, message: 'The notebook is connected.' };

@@ -36,6 +36,11 @@ export class TabHub {
     return this.#session?.ready ? this.#session : null;
   }
 
+  /** What the tab offers, also while it is away for a moment. Null when there is none. */
+  get tools(): TabSession['tools'] {
+    return this.#session?.tools ?? null;
+  }
+
   /** The tab for a call: at once, or after a short wait if one is on its way back. */
   async sessionForCall(signal: AbortSignal): Promise<TabSession> {
     if (this.session) return this.session;

@@ -63,12 +63,12 @@ export class TabSession {
   }
 
   /** Goes on, or begins, over this socket. */
-  attach(socket: WebSocket, { hello, held }: Greeting): void {
+  attach(socket: WebSocket, greeting: Greeting): void {
     clearTimeout(this.#lostTimer);
     socket.once('close', () => this.#drop(socket));
-    this.#transport.attach(socket, held);
-    this.client.resend(hello?.missing ?? []);
-    this.#options.onchange();
+    this.#transport.attach(socket, greeting);
+    this.client.resend(greeting.hello?.missing ?? []);
+    if (this.#initialized) this.#options.onchange();
   }
 
   async initialize(): Promise<void> {
@@ -101,7 +101,7 @@ export class TabSession {
     if (!this.#transport.detach(socket) || this.#ended) return;
     this.#droppedAt = Date.now();
     this.#lostTimer = setTimeout(this.#options.onlost, this.#options.timings.lostMs);
-    this.#options.onchange();
+    if (this.#initialized) this.#options.onchange();
   }
 
   async #refreshTools(): Promise<void> {

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { JSONRPCMessage } from '../json-rpc.ts';
 import { parseMessage } from '../json-rpc.ts';
 import type { Log } from '../log.ts';
+import type { Greeting } from './greeting.ts';
 
 /** Carries messages to and from one tab, over as many sockets as it takes: what is sent while none is there waits. */
 export class TabTransport {
@@ -18,13 +19,12 @@ export class TabTransport {
     return this.#socket !== null;
   }
 
-  /** Goes on over this socket. `held` are frames that have already been read from it. */
-  attach(socket: WebSocket, held: readonly string[]): void {
+  /** Goes on over this socket. */
+  attach(socket: WebSocket, { read }: Greeting): void {
     this.#socket?.terminate();
     this.#socket = socket;
-    socket.on('message', (data: Buffer) => this.#receive(data.toString('utf8')));
     for (const text of this.#outbox.splice(0)) socket.send(text);
-    for (const text of held) this.#receive(text);
+    read((text) => this.#receive(text));
   }
 
   /** True if it was this socket that the tab was on. */

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HELLO_METHOD } from '../../src/wire/hello.ts';
+import type { FakeTabOptions } from '../support/fake-tab.ts';
+import { FakeTab } from '../support/fake-tab.ts';
+import type { Agent } from '../support/mcp-stdio-client.ts';
+import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
+
+let agent: Agent;
+let tabs: FakeTab[];
+
+async function open(options: Partial<FakeTabOptions> = {}): Promise<FakeTab> {
+  const tab = new FakeTab({ ...agent.credentials, ...options });
+  tabs.push(tab);
+  await tab.connect();
+  await tab.received('tools/list');
+  return tab;
+}
+
+/** A tool call in the tab that ends when the test says so. */
+function held() {
+  let finish = (_text: string): void => {};
+  const result = new Promise<unknown>((resolve) => {
+    finish = (text) => resolve({ content: [{ type: 'text', text }] });
+  });
+  return { onCall: () => result, finish };
+}
+
+const answer = (text: string) => ({ content: [{ type: 'text', text }] });
+
+beforeEach(async () => {
+  tabs = [];
+  agent = await startAgent();
+});
+
+afterEach(async () => {
+  await agent.close();
+  for (const tab of tabs) await tab.drop();
+});
+
+describe('the same tab on a new socket', () => {
+  it('delivers the answer to a call that was in flight, without another initialize', async () => {
+    const { onCall, finish } = held();
+    const tab = await open({ onCall });
+    const call = agent.call('execute_cell');
+    await tab.received('tools/call');
+    await tab.drop();
+    finish('finished while away');
+    await tab.connect();
+    expect(await call).toMatchObject(answer('finished while away'));
+    expect(tab.count('initialize')).toBe(1);
+    expect(tab.count('tools/call')).toBe(1);
+  });
+
+  it('goes on with a call that still runs', async () => {
+    const { onCall, finish } = held();
+    const tab = await open({ onCall });
+    const call = agent.call('execute_cell');
+    await tab.received('tools/call');
+    await tab.drop();
+    await tab.connect();
+    await tab.received(HELLO_METHOD, 1);
+    finish('finished after the return');
+    expect(await call).toMatchObject(answer('finished after the return'));
+  });
+
+  it('gets a call that was made while it was away', async () => {
+    const tab = await open();
+    await tab.drop();
+    const call = agent.call('get_cells');
+    await tab.connect();
+    expect(await call).toMatchObject(answer('get_cells done'));
+    expect(tab.count('initialize')).toBe(1);
+  });
+
+  it('gets again, once, a call that went down with the old socket', async () => {
+    const tab = await open();
+    tab.deaf = true;
+    const call = agent.call('get_cells');
+    await agent.client.ping();
+    await tab.drop();
+    tab.deaf = false;
+    await tab.connect();
+    expect(await call).toMatchObject(answer('get_cells done'));
+    expect(tab.count('tools/call')).toBe(1);
+  });
+
+  it('is told of a cancellation that came while it was away', async () => {
+    const { onCall } = held();
+    const tab = await open({ onCall });
+    const controller = new AbortController();
+    const call = agent.client.callTool(
+      { name: 'execute_cell', arguments: {} },
+      { signal: controller.signal },
+    );
+    const { id } = await tab.received('tools/call');
+    await tab.drop();
+    controller.abort('enough');
+    await expect(call).rejects.toThrow('enough');
+    await agent.client.ping();
+    await tab.connect();
+    expect((await tab.received('notifications/cancelled')).params.requestId).toBe(id);
+  });
+
+  it('takes over from a socket that died without anyone noticing', async () => {
+    const linkId = randomUUID();
+    const { onCall, finish } = held();
+    const before = await open({ linkId, onCall });
+    const call = agent.call('execute_cell');
+    const { id } = await before.received('tools/call');
+    const after = new FakeTab({ ...agent.credentials, linkId });
+    tabs.push(after);
+    const closed = before.closed();
+    await after.connect();
+    await closed;
+    after.sendRaw(JSON.stringify({ jsonrpc: '2.0', id, result: answer('from the new socket') }));
+    expect(await call).toMatchObject(answer('from the new socket'));
+    finish('too late');
+  });
+});
+
+describe('another tab', () => {
+  it('ends the calls of the one before as lost, and begins anew', async () => {
+    const { onCall } = held();
+    const before = await open({ onCall });
+    const call = agent.call('execute_cell');
+    await before.received('tools/call');
+    await before.drop();
+    const after = await open();
+    const failure = failureIn(await call);
+    expect(failure.kind).toBe('lost');
+    expect(failure.next).toContain('get_cells');
+    expect(after.count('initialize')).toBe(1);
+    expect(await agent.call('get_cells')).toMatchObject(answer('get_cells done'));
+  });
+
+  it('that is not ours is always somebody new', async () => {
+    const { onCall } = held();
+    const tab = await open({ linkId: null, onCall });
+    const call = agent.call('execute_cell');
+    await tab.received('tools/call');
+    await tab.drop();
+    await tab.connect();
+    expect(failureIn(await call).kind).toBe('lost');
+    await tab.received('initialize', 1);
+  });
+});
+
+describe('a restarted bridge', () => {
+  it('has the same port and token, so that the tab comes back by itself', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cellwire-restart-'));
+    const tokenFile = join(folder, 'private', 'bridge.json');
+    const first = await startAgent({ tokenFile });
+    const { onCall, finish } = held();
+    const tab = new FakeTab({ ...first.credentials, onCall });
+    tabs.push(tab);
+    await tab.connect();
+    await tab.received('tools/list');
+    const call = first.call('execute_cell').catch(() => 'gone');
+    await tab.received('tools/call');
+    const closed = tab.closed();
+    await first.close();
+    expect(await closed).toEqual({ code: 1001, reason: 'bridge is going away' });
+    expect(await call).toBe('gone');
+    // The answer to a bridge that is no more must not pass for an answer to the new one.
+    finish('for the one before');
+
+    const second = await startAgent({ tokenFile });
+    expect(second.credentials).toEqual(first.credentials);
+    tab.onCall = async () => answer('for the new one');
+    await tab.connect();
+    await tab.received('tools/list', 1);
+    expect(await second.call('get_cells')).toMatchObject(answer('for the new one'));
+    await second.close();
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tools } from '../../src/tools/catalogue.ts';
+import { FakeTab } from '../support/fake-tab.ts';
+import type { Agent } from '../support/mcp-stdio-client.ts';
+import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
+
+let agent: Agent;
+let listChanges: number;
+let onListChange: () => void;
+
+const open = (options: Partial<ConstructorParameters<typeof FakeTab>[0]> = {}): Promise<FakeTab> =>
+  new FakeTab({ ...agent.credentials, ...options }).connect();
+
+const listChange = (): Promise<void> =>
+  new Promise((resolve) => {
+    onListChange = resolve;
+  });
+
+/** A tab that the bridge has taken in. */
+async function openReady(options: Partial<ConstructorParameters<typeof FakeTab>[0]> = {}): Promise<FakeTab> {
+  const changed = listChange();
+  const tab = await open(options);
+  await changed;
+  return tab;
+}
+
+beforeEach(async () => {
+  listChanges = 0;
+  onListChange = () => {};
+  agent = await startAgent();
+  agent.client.setNotificationHandler('notifications/tools/list_changed', () => {
+    listChanges += 1;
+    onListChange();
+  });
+});
+
+afterEach(async () => {
+  await agent.close();
+});
+
+describe('what is listed', () => {
+  it('is every tool from the start, before any tab', async () => {
+    const { tools: listed } = await agent.client.listTools();
+    const names = listed.map(({ name }) => name);
+    expect(names).toEqual(['open_colab_browser_connection', ...tools.map(({ name }) => name)]);
+    expect(listed.every(({ description, annotations }) => description && annotations?.title)).toBe(true);
+  });
+
+  it("is also what only the tab knows, in the tab's own words", async () => {
+    const tab = await openReady({ tools: ['get_cells', 'brand_new_tool'] });
+    const { tools: listed } = await agent.client.listTools();
+    const described = new Map(listed.map(({ name, description }) => [name, description]));
+    expect(described.get('brand_new_tool')).toBe('brand_new_tool of the tab');
+    expect(described.get('get_cells')).toBe('get_cells of the tab');
+    expect(described.has('execute_cell')).toBe(true);
+    expect((await agent.call('brand_new_tool')).content).toEqual([
+      { type: 'text', text: 'brand_new_tool done' },
+    ]);
+
+    const changed = listChange();
+    tab.tools.push('yet_another');
+    tab.notify('notifications/tools/list_changed');
+    await changed;
+    expect((await agent.client.listTools()).tools.some(({ name }) => name === 'yet_another')).toBe(true);
+  });
+
+  it('changes when a tab goes', async () => {
+    const tab = await openReady();
+    const before = listChanges;
+    const changed = listChange();
+    await tab.drop();
+    await changed;
+    expect(listChanges).toBe(before + 1);
+  });
+});
+
+describe('a call', () => {
+  it('reaches the tab with its arguments, and the result comes back untouched', async () => {
+    const result = {
+      content: [
+        { type: 'text', text: '{"a":1}' },
+        { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+      ],
+      structuredContent: { a: 1, extra: { deep: [null, true] } },
+    };
+    const tab = await openReady({ onCall: async () => result });
+    expect(await agent.call('get_cells', { cellIndexStart: 2, other: 'ß→😀' })).toMatchObject(result);
+    expect((await tab.received('tools/call')).params).toEqual({
+      name: 'get_cells',
+      arguments: { cellIndexStart: 2, other: 'ß→😀' },
+    });
+  });
+
+  it('carries progress', async () => {
+    await openReady({
+      onCall: async (_name, { progress }) => {
+        progress(1, 'first');
+        progress(2, 'second');
+        return { content: [] };
+      },
+    });
+    const seen: unknown[] = [];
+    await agent.client.callTool(
+      { name: 'execute_cell', arguments: {} },
+      { onprogress: ({ progress, message }) => seen.push([progress, message]) },
+    );
+    expect(seen).toEqual([
+      [1, 'first'],
+      [2, 'second'],
+    ]);
+  });
+
+  it('is cancelled in the tab when the agent cancels it, and the next one goes through', async () => {
+    const tab = await openReady({
+      onCall: (name, { signal }) =>
+        name === 'get_cells'
+          ? Promise.resolve({ content: [] })
+          : new Promise((resolve) => signal.addEventListener('abort', () => resolve({ content: [] }))),
+    });
+    const controller = new AbortController();
+    const call = agent.client.callTool(
+      { name: 'execute_cell', arguments: {} },
+      { signal: controller.signal },
+    );
+    const { id } = await tab.received('tools/call');
+    controller.abort('changed my mind');
+    await expect(call).rejects.toThrow('changed my mind');
+    const { params } = await tab.received('notifications/cancelled');
+    expect(params.requestId).toBe(id);
+    expect(await agent.call('get_cells')).toMatchObject({ content: [] });
+  });
+
+  it('may carry 5 MB there and back', async () => {
+    const code = 'x'.repeat(5_000_000);
+    await openReady({
+      onCall: async (_name, { args }) => ({ content: [{ type: 'text', text: args.code }] }),
+    });
+    const { content } = await agent.call('add_code_cell', { code });
+    expect(content).toEqual([{ type: 'text', text: code }]);
+  });
+
+  it('may carry 30 MB to the tab', async () => {
+    await openReady({
+      onCall: async (_name, { args }) => ({
+        content: [{ type: 'text', text: String(args.code).length.toString() }],
+      }),
+    });
+    const { content } = await agent.call('add_code_cell', { code: 'y'.repeat(30_000_000) });
+    expect(content).toEqual([{ type: 'text', text: '30000000' }]);
+  });
+
+  it('survives frames that are not JSON-RPC, and answers nobody asked for', async () => {
+    const tab = await openReady();
+    for (const raw of ['{', '', '[]', '42', '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":1}'])
+      tab.sendRaw(raw);
+    tab.sendRaw('{"jsonrpc":"2.0","id":"cellwire-hello-1","result":{}}');
+    tab.sendRaw('{"jsonrpc":"2.0","id":0,"result":{}}');
+    tab.notify('notifications/progress', { progressToken: 'unknown', progress: 1 });
+    expect((await agent.call('get_cells')).content).toEqual([{ type: 'text', text: 'get_cells done' }]);
+    expect(agent.stderr()).toContain('not JSON-RPC; ignored');
+  });
+});
+
+describe('a call that cannot be made', () => {
+  it('names the tools that exist when it names one that does not', async () => {
+    const failure = failureIn(await agent.call('make_coffee'));
+    expect(failure).toMatchObject({ kind: 'invalid_input', message: 'There is no tool "make_coffee".' });
+    expect(failure.next).toContain('get_cells');
+  });
+
+  it('says at once what to do when no tab is there', async () => {
+    const failure = failureIn(await agent.call('get_cells'));
+    const { port, token } = agent.credentials;
+    expect(failure.kind).toBe('not_connected');
+    expect(failure.next).toContain('open_colab_browser_connection');
+    expect(failure.next).toContain(`#mcpProxyToken=${token}&mcpProxyPort=${port}`);
+  });
+
+  it("is unsupported when the tab is Colab's own frontend and lacks the tool", async () => {
+    await openReady({ linkId: null, tools: ['get_cells'] });
+    expect(await agent.call('get_cells')).not.toHaveProperty('isError');
+    expect(failureIn(await agent.call('execute_cell')).kind).toBe('unsupported');
+  });
+});

@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { SessionPort } from '../../background/link/link.ts';
+import { Link } from '../../background/link/link.ts';
+import { HELLO_METHOD } from '../../src/wire/hello.ts';
+import type { LinkState } from '../../src/wire/messages.ts';
+import { asJson, type Json } from '../support/agent.ts';
+import { Inbox } from '../support/inbox.ts';
+
+/** A bare server of the other end: what it receives can be awaited, one message after the other. */
+class BareServer {
+  readonly sockets = new Inbox<WebSocket>();
+  readonly frames = new Inbox<Json>();
+  readonly #server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+
+  constructor() {
+    this.#server.on('connection', (socket) => {
+      this.sockets.put(socket);
+      socket.on('message', (data) => this.frames.put(asJson(JSON.parse(String(data)))));
+    });
+  }
+
+  readonly listening = once(this.#server, 'listening');
+
+  get port(): number {
+    const address: string | AddressInfo | null = this.#server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('The server does not listen.');
+    return address.port;
+  }
+
+  close(): void {
+    for (const socket of this.#server.clients) socket.terminate();
+    this.#server.close();
+  }
+}
+
+/** The tab's end of the Port. */
+class BareSession implements SessionPort {
+  readonly frames = new Inbox<Json>();
+  disconnected = false;
+  postMessage = (text: string): void => this.frames.put(asJson(JSON.parse(text)));
+  disconnect = (): void => {
+    this.disconnected = true;
+  };
+}
+
+const request = (id: number | string, method: string, params: Json = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params });
+const answer = (id: number | string, result: unknown) => ({
+  answers: id,
+  text: JSON.stringify({ jsonrpc: '2.0', id, result }),
+});
+const hello = (id: string, instance: string, awaiting: string[] = []): string =>
+  request(id, HELLO_METHOD, { server: 'cellwire', version: '1', instance, awaiting });
+
+describe('the link between a server and a tab', () => {
+  let server: BareServer;
+  let link: Link;
+  let states: Inbox<LinkState>;
+
+  beforeAll(() => {
+    // Node 20 has no WebSocket of its own; this one has the browser's interface.
+    Reflect.set(globalThis, 'WebSocket', WebSocket);
+  });
+
+  beforeEach(async () => {
+    server = new BareServer();
+    await server.listening;
+    states = new Inbox();
+    const credentials = { token: 'secret', port: server.port };
+    link = new Link({ linkId: 'link-1', tabId: 1, credentials, version: '9' }, (state) => states.put(state));
+  });
+
+  afterEach(async () => {
+    await link.close(1000, 'test ends');
+    server.close();
+  });
+
+  it('passes requests to the session and answers back', async () => {
+    const session = new BareSession();
+    link.attach(session);
+    const socket = await server.sockets.take();
+    socket.send(request(1, 'tools/list'));
+    expect(await session.frames.take()).toMatchObject({ id: 1, method: 'tools/list' });
+    link.fromSession(answer(1, { tools: [] }));
+    expect(await server.frames.take()).toMatchObject({ id: 1, result: { tools: [] } });
+  });
+
+  it('delivers an answer on the next socket when the first one dropped, without a new initialize', async () => {
+    const session = new BareSession();
+    link.attach(session);
+    const first = await server.sockets.take();
+    first.send(request(1, 'tools/call', { name: 'execute_cell' }));
+    await session.frames.take();
+    first.terminate();
+    await states.takeUntil(({ phase }) => phase === 'retrying');
+    link.fromSession(answer(1, { done: true }));
+    await server.sockets.take();
+    expect(await server.frames.take()).toMatchObject({ id: 1, result: { done: true } });
+  });
+
+  it('says initialize again to a session that is new after a reload, and keeps its answer to itself', async () => {
+    const before = new BareSession();
+    link.attach(before);
+    const socket = await server.sockets.take();
+    socket.send(request(0, 'initialize', { protocolVersion: '2025-06-18' }));
+    await before.frames.take();
+    link.fromSession(answer(0, { serverInfo: {} }));
+    await server.frames.take();
+
+    link.detach(before);
+    const after = new BareSession();
+    link.attach(after);
+    const replayed = await after.frames.take();
+    expect(replayed).toMatchObject({ method: 'initialize', params: { protocolVersion: '2025-06-18' } });
+    expect(await after.frames.take()).toMatchObject({ method: 'notifications/initialized' });
+    link.fromSession(answer(String(replayed.id), { serverInfo: {} }));
+    socket.send(request(1, 'tools/list'));
+    expect(await after.frames.take()).toMatchObject({ id: 1 });
+    link.fromSession(answer(1, {}));
+    expect(await server.frames.take()).toMatchObject({ id: 1 });
+  });
+
+  it('ends a call whose tab was reloaded, and asks the new session what had no effects', async () => {
+    const before = new BareSession();
+    link.attach(before);
+    const socket = await server.sockets.take();
+    socket.send(request(1, 'tools/call', { name: 'execute_cell' }));
+    socket.send(request(2, 'tools/list'));
+    await before.frames.take();
+    await before.frames.take();
+    link.detach(before);
+    expect(await server.frames.take()).toMatchObject({
+      id: 1,
+      result: { isError: true, structuredContent: { error: { kind: 'lost' } } },
+    });
+    const after = new BareSession();
+    link.attach(after);
+    expect(await after.frames.take()).toMatchObject({ id: 2, method: 'tools/list' });
+  });
+
+  it('keeps requests that come while the tab reloads', async () => {
+    const socket = await server.sockets.take();
+    socket.send(request(7, 'tools/list'));
+    await states.takeUntil(({ phase }) => phase === 'open');
+    const session = new BareSession();
+    link.attach(session);
+    expect(await session.frames.take()).toMatchObject({ id: 7 });
+  });
+
+  it('answers malformed frames and goes on', async () => {
+    const session = new BareSession();
+    link.attach(session);
+    const socket = await server.sockets.take();
+    socket.send('{"jsonrpc":');
+    expect(await server.frames.take()).toMatchObject({ id: null, error: { code: -32700 } });
+    socket.send('[]');
+    expect(await server.frames.take()).toMatchObject({ id: null, error: { code: -32600 } });
+    socket.send('{"jsonrpc":"2.0","id":1}');
+    expect(await server.frames.take()).toMatchObject({ id: null, error: { code: -32600 } });
+    socket.send(request(3, 'ping'));
+    expect(await session.frames.take()).toMatchObject({ id: 3 });
+  });
+
+  it('never sends a frame that would close the socket', async () => {
+    const session = new BareSession();
+    link.attach(session);
+    const socket = await server.sockets.take();
+    socket.send(request(1, 'tools/call'));
+    await session.frames.take();
+    // Two bytes each: under the limit in characters, over it in bytes.
+    link.fromSession(answer(1, { text: 'ü'.repeat(600_000) }));
+    expect(await server.frames.take()).toMatchObject({
+      id: 1,
+      result: { structuredContent: { error: { kind: 'unsupported' } } },
+    });
+  });
+
+  it('drops answers to a bridge that was restarted: its ids begin anew', async () => {
+    const session = new BareSession();
+    link.attach(session);
+    const first = await server.sockets.take();
+    first.send(hello('h1', 'process-a'));
+    expect(await server.frames.take()).toMatchObject({
+      id: 'h1',
+      result: { linkId: 'link-1', extensionVersion: '9' },
+    });
+    first.send(request('1', 'tools/call'));
+    await session.frames.take();
+    first.terminate();
+    await states.takeUntil(({ phase }) => phase === 'retrying');
+    link.fromSession(answer('1', { stale: true }));
+    const second = await server.sockets.take();
+    second.send(hello('h2', 'process-b'));
+    expect(await server.frames.take()).toMatchObject({ id: 'h2' });
+    second.send(request('1', 'tools/list'));
+    await session.frames.take();
+    link.fromSession(answer('1', { fresh: true }));
+    expect(await server.frames.take()).toMatchObject({ id: '1', result: { fresh: true } });
+  });
+
+  it('sends again what our bridge says it never got', async () => {
+    const session = new BareSession();
+    link.attach(session);
+    const first = await server.sockets.take();
+    first.send(hello('h1', 'process-a'));
+    await server.frames.take();
+    first.send(request('1', 'tools/call'));
+    await session.frames.take();
+    link.fromSession(answer('1', { done: true }));
+    await server.frames.take();
+    first.terminate();
+    const second = await server.sockets.take();
+    second.send(hello('h2', 'process-a', ['1', '2']));
+    expect(await server.frames.take()).toMatchObject({ id: 'h2', result: { missing: ['2'] } });
+    expect(await server.frames.take()).toMatchObject({ id: '1', result: { done: true } });
+  });
+
+  it('respects a busy server, and loses nothing to it', async () => {
+    const first = await server.sockets.take();
+    first.close(1013, 'Server is busy');
+    const state = await states.takeUntil(({ phase }) => phase === 'server-busy');
+    expect(state.detail).toContain('another notebook');
+  });
+
+  it('shows busy only while a call is under way', async () => {
+    const session = new BareSession();
+    link.attach(session);
+    const socket = await server.sockets.take();
+    socket.send(request(1, 'tools/call'));
+    await states.takeUntil(({ busy }) => busy);
+    socket.send(
+      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }),
+    );
+    await states.takeUntil(({ busy }) => !busy);
+    expect(link.state.busy).toBe(false);
+  });
+});
