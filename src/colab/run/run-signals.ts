@@ -1,4 +1,5 @@
 import type { ColabCell } from '../surface/cell.ts';
+import { onceCompleted } from '../surface/completion.ts';
 import type { ColabPage } from '../surface/page.ts';
 import * as select from '../surface/selectors.ts';
 import { onMutation } from '../wait.ts';
@@ -8,8 +9,8 @@ export interface CompletionKnowledge {
   eventComes: boolean;
 }
 
-/** How soon to look again after an event whose state is not there yet: flags may flip a moment later. */
-const ECHOES_MS = [0, 4, 16, 50];
+/** How soon to look again after an event: flags may flip a moment later, and short waits run out between polls. */
+const ECHOES_MS = [0, 4, 16, 50, 220, 420];
 
 /**
  * Everything the page tells about one run of one cell. Built before the start, because a fast cell
@@ -23,7 +24,6 @@ export class RunSignals {
   /** Proof that the kernel was done with it. The completion event is none: a run that is cancelled has it too. */
   ran = false;
   startedAt: number | null = null;
-  readonly hasCompletionEvent: boolean;
 
   readonly #page: ColabPage;
   readonly #cellId: string;
@@ -33,18 +33,17 @@ export class RunSignals {
   #observedRoot: ShadowRoot | null = null;
   #stopRoot: () => void = () => {};
   #echoes: Array<ReturnType<typeof setTimeout>> = [];
-  #stopped = false;
 
   constructor(page: ColabPage, cell: ColabCell, knowledge: CompletionKnowledge) {
     this.#page = page;
     this.#cellId = cell.id;
     this.#before = { count: cell.executionCount, info: cell.executionInfo };
-    this.hasCompletionEvent = cell.onceCompleted(() => {
-      if (this.#stopped) return;
+    const stopCompletion = onceCompleted(cell.model, () => {
       knowledge.eventComes = true;
       this.completed = true;
       this.#wake();
     });
+    if (stopCompletion) this.#stops.push(stopCompletion);
     this.#stops.push(onMutation(page.cellList, { childList: true })(() => this.#wake()));
     const element = cell.element;
     this.#stops.push(
@@ -80,7 +79,6 @@ export class RunSignals {
   }
 
   stop(): void {
-    this.#stopped = true;
     for (const stop of this.#stops) stop();
     for (const echo of this.#echoes) clearTimeout(echo);
     this.#stopRoot();

@@ -1,5 +1,5 @@
 import type { CellKind, Output } from '../../notebook/cell.ts';
-import { act, asFlag, ask, asText, can, firstText, isObject, peek, peekObject } from './foreign.ts';
+import { asFlag, ask, asText, can, firstText, isObject, peek, peekObject } from './foreign.ts';
 import type { CellModel, CellView, ExecutionMetadata, TextModel } from './members.ts';
 import { outputsOfModel } from './outputs.ts';
 import * as select from './selectors.ts';
@@ -105,17 +105,6 @@ export class ColabCell {
       this.element?.classList.contains(select.FOCUSED_CELL_CLASS) ??
       false
     );
-  }
-
-  /** `execution_completed` comes once per call of this; false when the build has no such event. */
-  onceCompleted(listener: () => void): boolean {
-    if (!this.model || !can(this.model, 'listenOnce')) return false;
-    try {
-      act(this.model, 'listenOnce', 'execution_completed', listener);
-      return true;
-    } catch {
-      return false;
-    }
   }
 }
 
