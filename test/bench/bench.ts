@@ -1,0 +1,107 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../../scripts/setup/command.mjs';
+import { callerOf, createAgent } from '../support/agent.ts';
+import type { RunningBridge } from '../support/bridge.ts';
+import { startBridge } from '../support/bridge.ts';
+import { extensionFolder, launchWithExtension } from '../support/browser.ts';
+import { startTestPlayground } from '../support/playground.ts';
+import { measureExecution } from './execution.ts';
+import { floorExtension, startFloor } from './floor.ts';
+import { measureInTurn } from './measure.ts';
+import type { Figure } from './report.ts';
+import { printTable } from './report.ts';
+
+const CALLS = 300;
+const RUNS = 60;
+const ECHO_BYTES = 200;
+
+const notebookOf = (cells: number): string =>
+  `https://colab.research.google.com/notebooks/empty.ipynb?cells=${cells}`;
+
+const playground = await startTestPlayground();
+const browser = await launchWithExtension({
+  playgroundPort: playground.port,
+  extensionDir: `${extensionFolder},${floorExtension}`,
+});
+const bridges: RunningBridge[] = [];
+try {
+  const { context } = browser;
+  const small = await openNotebook(10);
+  const large = await openNotebook(1_000);
+  const floor = await startFloor(context, notebookOf(10));
+
+  const timings = await measureInTurn(
+    [
+      { name: 'floor', run: () => floor.echo(ECHO_BYTES), before: () => floor.page.bringToFront() },
+      { name: 'status', run: () => small.agent.use('get_status'), before: () => small.page.bringToFront() },
+      { name: 'cells-10', run: () => small.agent.use('get_cells') },
+      {
+        name: 'cells-1000',
+        run: () => large.agent.use('get_cells'),
+        before: () => large.page.bringToFront(),
+      },
+    ],
+    CALLS,
+  );
+  await small.page.bringToFront();
+  const execution = await measureExecution(small.agent, small.page, RUNS);
+  floor.close();
+
+  const p50 = (name: string): number => timings.get(name)?.p50 ?? Number.NaN;
+  const figures: Figure[] = [
+    { name: 'get_status', ms: p50('status'), against: 'the echo', floorMs: p50('floor'), target: 3 },
+    {
+      name: 'get_cells, 10 cells',
+      ms: p50('cells-10'),
+      against: 'the echo',
+      floorMs: p50('floor'),
+      target: 3,
+    },
+    {
+      name: 'get_cells, 1,000 cells',
+      ms: p50('cells-1000'),
+      against: 'get_cells, 10 cells',
+      floorMs: p50('cells-10'),
+      target: 10,
+    },
+    {
+      name: 'execute_cell on 1+1',
+      ms: execution.call.p50,
+      against: "the kernel's own time",
+      floorMs: execution.kernel.p50,
+      target: null,
+    },
+    {
+      name: 'execute_cell, beyond the kernel',
+      ms: execution.added.p50,
+      against: '30 ms',
+      floorMs: 30,
+      target: 1,
+    },
+    {
+      name: "end of the cell known after the kernel's end",
+      ms: execution.notice.p50,
+      against: '30 ms',
+      floorMs: 30,
+      target: 1,
+    },
+  ];
+  printTable(figures);
+  await mkdir(join(projectRoot, 'bench'), { recursive: true });
+  const results = { figures, timings: Object.fromEntries(timings), execution };
+  await writeFile(join(projectRoot, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  console.log('\nWritten to bench/results.json');
+} finally {
+  for (const bridge of bridges) await bridge.close();
+  await browser.close();
+  await playground.close();
+}
+
+async function openNotebook(cells: number) {
+  const bridge = await startBridge({ colabUrl: notebookOf(cells) });
+  bridges.push(bridge);
+  const page = await browser.context.newPage();
+  if (!(await bridge.connect((link) => page.goto(link)))) throw new Error(`No connection. ${bridge.log()}`);
+  return { page, agent: createAgent(callerOf(bridge.client)) };
+}
