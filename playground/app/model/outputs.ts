@@ -1,0 +1,144 @@
+import type { KernelOutput, MimeBundle } from '../../kernel/kernel.ts';
+import { Emitter } from './emitter.ts';
+import { toLines } from './text-buffer.ts';
+
+export class StreamOutput {
+  readonly type = 'stream';
+  readonly name: 'stdout' | 'stderr';
+  #chunks: string[] = [];
+
+  constructor(name: 'stdout' | 'stderr') {
+    this.name = name;
+  }
+
+  append(text: string): void {
+    this.#chunks.push(text);
+  }
+
+  get text(): string {
+    if (this.#chunks.length > 1) this.#chunks = [this.#chunks.join('')];
+    return this.#chunks[0] ?? '';
+  }
+}
+
+export interface RichOutput {
+  type: 'display_data' | 'execute_result';
+  data: MimeBundle;
+  metadata: Record<string, unknown>;
+  executionCount: number | null;
+  displayId: string | null;
+}
+
+export interface ErrorOutput {
+  type: 'error';
+  ename: string;
+  evalue: string;
+  traceback: string[];
+}
+
+export type OutputItem = StreamOutput | RichOutput | ErrorOutput;
+
+interface OutputEvents {
+  /** What a view must redraw: one item, or everything. */
+  change: { item: OutputItem } | { item: null };
+}
+
+/** The outputs of one code cell, as they grow. */
+export class OutputList {
+  readonly events = new Emitter<OutputEvents>();
+  #items: OutputItem[] = [];
+  #clearBeforeNext = false;
+
+  get items(): readonly OutputItem[] {
+    return this.#items;
+  }
+
+  clear(): void {
+    this.#clearBeforeNext = false;
+    if (this.#items.length === 0) return;
+    this.#items = [];
+    this.events.emit('change', { item: null });
+  }
+
+  restore(items: readonly OutputItem[]): void {
+    this.#items = [...items];
+    this.events.emit('change', { item: null });
+  }
+
+  add(output: KernelOutput): void {
+    if (output.type === 'clear_output') {
+      if (output.wait) this.#clearBeforeNext = true;
+      else this.clear();
+      return;
+    }
+    if (this.#clearBeforeNext) this.clear();
+    if (output.type === 'stream') this.#addStream(output.name, output.text);
+    else if (output.type === 'update_display_data') this.#updateDisplay(output);
+    else this.#push(toItem(output));
+  }
+
+  #addStream(name: 'stdout' | 'stderr', text: string): void {
+    const last = this.#items.at(-1);
+    const stream = last?.type === 'stream' && last.name === name ? last : new StreamOutput(name);
+    stream.append(text);
+    if (stream === last) this.events.emit('change', { item: stream });
+    else this.#push(stream);
+  }
+
+  #updateDisplay(output: {
+    data: MimeBundle;
+    metadata: Record<string, unknown>;
+    displayId: string | null;
+  }): void {
+    for (const item of this.#items) {
+      if (item.type !== 'display_data' || item.displayId !== output.displayId) continue;
+      item.data = output.data;
+      item.metadata = output.metadata;
+      this.events.emit('change', { item });
+    }
+  }
+
+  #push(item: OutputItem): void {
+    this.#items.push(item);
+    this.events.emit('change', { item });
+  }
+}
+
+type NewItem = Exclude<KernelOutput, { type: 'stream' | 'clear_output' | 'update_display_data' }>;
+
+function toItem(output: NewItem): RichOutput | ErrorOutput {
+  if (output.type === 'error') {
+    return { type: 'error', ename: output.ename, evalue: output.evalue, traceback: output.traceback };
+  }
+  const { data, metadata } = output;
+  return output.type === 'execute_result'
+    ? { type: 'execute_result', data, metadata, executionCount: output.executionCount, displayId: null }
+    : { type: 'display_data', data, metadata, executionCount: null, displayId: output.displayId };
+}
+
+/** One output in nbformat. */
+export function outputToJson(item: OutputItem): Record<string, unknown> {
+  if (item.type === 'stream') return { output_type: 'stream', name: item.name, text: toLines(item.text) };
+  if (item.type === 'error') {
+    return {
+      output_type: 'error',
+      ename: item.ename,
+      evalue: item.evalue,
+      traceback: [...item.traceback],
+    };
+  }
+  const data = Object.fromEntries(
+    Object.entries(item.data).map(([mime, value]) => [mime, mimeToJson(mime, value)]),
+  );
+  return {
+    output_type: item.type,
+    data,
+    metadata: item.metadata,
+    ...(item.type === 'execute_result' ? { execution_count: item.executionCount } : {}),
+  };
+}
+
+function mimeToJson(mime: string, value: unknown): unknown {
+  const isText = mime.startsWith('text/') || mime === 'image/svg+xml' || mime === 'application/javascript';
+  return isText && typeof value === 'string' ? toLines(value) : value;
+}

@@ -1,0 +1,89 @@
+import type { App } from '../app.ts';
+import type { Cell } from '../model/cell.ts';
+import { type CellSurface, cellSurface } from './cell-surface.ts';
+import { insertionMembers } from './insertion.ts';
+import { kernelSurface } from './kernel-surface.ts';
+import { modelSurface } from './model-surface.ts';
+import { toolsService } from './tools-service.ts';
+
+/** `colab.global.notebook`, with the members that the chosen variants leave it. */
+export function notebookSurface(app: App) {
+  const cells = mirrorCells(app);
+  const model = modelSurface(app, () => cells.list.map((cell) => cell.model));
+  const kernel = kernelSurface(app);
+  return {
+    cells: cells.list,
+    get focusedCell() {
+      return app.document.focused ? (cells.of(app.document.focused) ?? null) : null;
+    },
+    focusCell(id: string) {
+      const cell = app.document.find(id);
+      if (cell) app.document.focus(cell);
+    },
+    notebookModel: model,
+    getNotebookModel: () => model,
+    kernel,
+    getKernel: () => kernel,
+    isExecuting: () => app.executor.executing,
+    isAgentMode: () => false,
+    get kernelLastConnectedTimeMs() {
+      return app.runtime.lastConnectedAt;
+    },
+    get element_() {
+      return document.querySelector('#notebook-main');
+    },
+    ...(app.behaviour.domOnly ? {} : actingMembers(app, cells)),
+    ...(app.behaviour.toolsService ? { colabMcpToolsService: toolsService(app) } : {}),
+  };
+}
+
+export type NotebookSurface = ReturnType<typeof notebookSurface>;
+
+interface CellMirror {
+  /** One array for ever, changed in place: scripts keep a reference to it. */
+  list: CellSurface[];
+  of(cell: Cell): CellSurface | undefined;
+}
+
+function actingMembers(app: App, cells: CellMirror) {
+  const { document, executor, runtime, commands } = app;
+  const modelsOf = (views: unknown): Cell[] =>
+    Array.isArray(views) ? document.cells.filter((cell) => views.includes(cells.of(cell))) : [];
+  return {
+    ...insertionMembers(app, app.behaviour.insertSignature),
+    removeCells: (views: unknown) => document.remove(modelsOf(views)),
+    moveCell(views: unknown, delta: number, _unexplained?: number) {
+      for (const cell of modelsOf(views)) document.move(cell, document.indexOf(cell) + delta);
+    },
+    runAll: () => executor.runAll(document.codeCells, 'script'),
+    clearAllOutputs: () => commands.execute('clear-outputs'),
+    saveNotebook: async () => commands.execute('save'),
+    connectToKernel: () => runtime.connect(),
+    attemptAutoconnect: () => runtime.connect(),
+    commandHandler: {
+      execute: (command: string, _source?: number) => commands.execute(command),
+      supports: (command: string) => commands.get(command) !== undefined,
+    },
+    localColabMcpService: {
+      isConnected: () => false,
+      connect: () => Promise.reject(new Error('There is no local MCP server to connect to here.')),
+      disconnect: () => {},
+    },
+  };
+}
+
+function mirrorCells(app: App): CellMirror {
+  const surfaces = new Map<Cell, CellSurface>();
+  const list: CellSurface[] = [];
+  const update = () => {
+    const present = app.document.cells.map((cell) => {
+      const surface = surfaces.get(cell) ?? cellSurface(app, cell);
+      surfaces.set(cell, surface);
+      return surface;
+    });
+    list.splice(0, list.length, ...present);
+  };
+  app.document.events.on('cells', update);
+  update();
+  return { list, of: (cell) => surfaces.get(cell) };
+}

@@ -1,0 +1,80 @@
+import type { Executor } from '../execution/executor.ts';
+import type { Cell } from '../model/cell.ts';
+import type { NotebookDocument } from '../model/notebook-document.ts';
+import { CodeCellView } from './code-cell-view.ts';
+import { el } from './dom.ts';
+import { NearViewport } from './near-viewport.ts';
+import { TextCellView } from './text-cell-view.ts';
+
+export type CellView = CodeCellView | TextCellView;
+
+/** The list of cells on the page, kept in step with the document. */
+export class NotebookView {
+  readonly list = el('div', { class: 'notebook-cell-list' });
+  readonly #document: NotebookDocument;
+  readonly #executor: Executor;
+  readonly #near = new NearViewport();
+  readonly #views = new Map<Cell, CellView>();
+
+  constructor(document: NotebookDocument, executor: Executor) {
+    this.#document = document;
+    this.#executor = executor;
+    document.events.on('cells', () => this.#arrange());
+    document.events.on('focus', ({ cell, before }) => {
+      if (before) this.#views.get(before)?.setFocused(false);
+      if (cell) this.#views.get(cell)?.setFocused(true);
+    });
+    this.#arrange();
+  }
+
+  viewOf(cell: Cell): CellView | undefined {
+    return this.#views.get(cell);
+  }
+
+  /** Adds, removes and moves only what changed: an element that stays keeps its editor and its frames. */
+  #arrange(): void {
+    const { cells } = this.#document;
+    const present = new Set(cells);
+    for (const [cell, view] of this.#views) {
+      if (present.has(cell)) continue;
+      view.destroy();
+      this.#views.delete(cell);
+    }
+    let at = this.list.firstElementChild;
+    cells.forEach((cell, index) => {
+      const view = this.#views.get(cell) ?? this.#make(cell);
+      view.setIndex(index);
+      if (view.element === at) at = at.nextElementSibling;
+      else this.list.insertBefore(view.element, at);
+    });
+  }
+
+  #make(cell: Cell): CellView {
+    const view =
+      cell.kind === 'code' ? new CodeCellView(cell, this.#near) : new TextCellView(cell, this.#near);
+    this.#views.set(cell, view);
+    view.element.addEventListener('mousedown', (event) => this.#pointerDown(view, event));
+    if (view instanceof CodeCellView) {
+      view.runButton.addEventListener('click', () => this.#toggleRun(view));
+    }
+    return view;
+  }
+
+  #pointerDown(view: CellView, event: MouseEvent): void {
+    const wasLive = view instanceof CodeCellView && view.editor.live !== undefined;
+    this.#document.focus(view.cell);
+    const inEditor = event.target instanceof Element && event.target.closest('.lazy-editor') !== null;
+    if (view instanceof CodeCellView && !wasLive && inEditor) {
+      event.preventDefault();
+      view.editor.live?.focusAt(event.clientX, event.clientY);
+    }
+  }
+
+  /** The button is a toggle: it interrupts what it started. */
+  #toggleRun({ cell }: CodeCellView): void {
+    if (cell.phase === 'idle') {
+      this.#document.focus(cell);
+      this.#executor.run(cell, 'click').catch(() => {});
+    } else if (cell.phase === 'running') this.#executor.interrupt();
+  }
+}
