@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { packageScript, runNode } from './checks/child.ts';
 
 /** One compilation per world: code that reaches for another world's globals does not compile. */
 const worlds = [
@@ -12,12 +12,14 @@ const worlds = [
   'scripts',
 ];
 
-const failed = worlds.filter((world) => {
-  const { status } = spawnSync('npx', ['tsc', '--noEmit', '-p', `${world}/tsconfig.json`], {
-    stdio: 'inherit',
-  });
-  return status !== 0;
-});
+const TIMEOUT_MS = 60_000;
+
+const failed: string[] = [];
+for (const world of worlds) {
+  const tsc = [packageScript('@typescript/native/bin/tsc'), '--noEmit', '-p', `${world}/tsconfig.json`];
+  const { ok } = await runNode(tsc, { show: true, timeoutMs: TIMEOUT_MS });
+  if (!ok) failed.push(world);
+}
 
 if (failed.length > 0) {
   console.error(`Types do not hold in: ${failed.join(', ')}`);

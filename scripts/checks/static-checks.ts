@@ -1,7 +1,7 @@
 import { packageScript, runNode } from './child.ts';
 import type { Stage } from './stage.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 180_000;
 
 /** What can be said of the sources without running them. Output is shown only when something is wrong. */
 export const staticChecks: Stage[] = [

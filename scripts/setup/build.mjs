@@ -6,6 +6,6 @@ import { SetupError } from './say.mjs';
  * @param {string} script
  */
 export async function build(script) {
-  if (await succeeds('npm', ['run', '--silent', script])) return;
+  if (await succeeds('npm', ['run', '--silent', script], { quiet: true })) return;
   throw new SetupError(`The build failed, see above (npm run ${script}).`);
 }
