@@ -182,3 +182,40 @@ describe('a call that cannot be made', () => {
     expect(failureIn(await agent.call('execute_cell')).kind).toBe('unsupported');
   });
 });
+
+describe('an agent of the 2026 protocol', () => {
+  it('is served as well: tools, results, progress, cancellation', async () => {
+    const modern = await startAgent({ client: { versionNegotiation: { mode: { pin: '2026-07-28' } } } });
+    // Such a client asks a short-lived process first what it speaks; from here on it is the one that stays.
+    expect((await modern.client.listTools()).tools.map(({ name }) => name)).toContain('get_cells');
+    const tab = await new FakeTab({
+      ...modern.credentials,
+      onCall: async (name, { progress, signal }) => {
+        progress(1, 'under way');
+        if (name === 'execute_cell')
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        return { content: [{ type: 'text', text: 'done' }], structuredContent: { a: 1 } };
+      },
+    }).connect();
+    await tab.received('tools/list');
+    const steps: unknown[] = [];
+    const result = await modern.client.callTool(
+      { name: 'get_cells', arguments: {} },
+      { onprogress: ({ message }) => steps.push(message) },
+    );
+    expect(result).toMatchObject({ content: [{ type: 'text', text: 'done' }], structuredContent: { a: 1 } });
+    expect(steps).toEqual(['under way']);
+    expect(failureIn(await modern.call('make_coffee')).kind).toBe('invalid_input');
+
+    const controller = new AbortController();
+    const call = modern.client.callTool(
+      { name: 'execute_cell', arguments: {} },
+      { signal: controller.signal },
+    );
+    await tab.received('tools/call', 1);
+    controller.abort('enough');
+    await expect(call).rejects.toThrow('enough');
+    await tab.received('notifications/cancelled');
+    await modern.close();
+  });
+});

@@ -31,6 +31,10 @@ export interface FakeTabOptions {
   /** Null: a frontend that is not ours and does not know our hello. */
   linkId?: string | null;
   tools?: string[];
+  /** Requests that get no answer. */
+  ignores?: string[];
+  /** Whether it answers pings. */
+  autoPong?: boolean;
   onCall?: (name: string, call: TabCall) => Promise<unknown>;
 }
 
@@ -61,9 +65,11 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
   /** Opens a socket, the first or the next; what could not be delivered on the last one follows. */
   async connect(): Promise<this> {
     const { port, token, host = 'localhost', origin = 'https://colab.research.google.com' } = this.#options;
+    const { autoPong = true } = this.#options;
     const socket = new WebSocket(`ws://${host}:${port}/?access_token=${token}`, 'mcp', {
       headers: { Origin: origin },
       perMessageDeflate: false,
+      autoPong,
     });
     this.#socket = socket;
     socket.on('message', (data: Buffer) => {
@@ -122,7 +128,8 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     this.frames.push(frame);
     const { id, method, params } = frame;
     if (method === 'notifications/cancelled') this.#running.get(params.requestId)?.abort();
-    if (id !== undefined && method === HELLO_METHOD) this.#greet(id, params);
+    if (method !== undefined && this.#options.ignores?.includes(method)) this.#received.add(id);
+    else if (id !== undefined && method === HELLO_METHOD) this.#greet(id, params);
     else if (id !== undefined && method !== undefined) void this.#handle(id, method, params);
     this.emit('frame', frame);
   }

@@ -21,6 +21,8 @@ const FailedCall = z.object({
 
 export interface AgentOptions {
   flags?: string[];
+  /** Lets the bridge open one; by default it must not. */
+  browser?: boolean;
   /** Shared by agents that stand for the same bridge, before and after a restart. */
   tokenFile?: string;
   client?: ClientOptions;
@@ -43,7 +45,11 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   const tokenFile = options.tokenFile ?? join(folder, 'bridge.json');
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [BRIDGE_FILE, '--token-file', tokenFile, '--no-browser', ...(options.flags ?? [])],
+    args: [
+      ...[BRIDGE_FILE, '--token-file', tokenFile],
+      ...(options.browser ? [] : ['--no-browser']),
+      ...(options.flags ?? []),
+    ],
     stderr: 'pipe',
     maxBufferSize: 64 * 1024 * 1024,
   });

@@ -1,0 +1,202 @@
+import { chmod, mkdtemp, readFile, rm, watch, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeTab } from '../support/fake-tab.ts';
+import type { Agent, AgentOptions } from '../support/mcp-stdio-client.ts';
+import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
+
+const NAME = 'open_colab_browser_connection';
+
+let folder: string;
+let cleanUp: Array<() => unknown>;
+
+beforeEach(async () => {
+  cleanUp = [];
+  folder = await mkdtemp(join(tmpdir(), 'cellwire-connection-'));
+});
+
+afterEach(async () => {
+  for (const undo of cleanUp) await undo();
+  await rm(folder, { recursive: true });
+});
+
+async function start(options: AgentOptions = {}): Promise<Agent> {
+  const agent = await startAgent(options);
+  cleanUp.push(agent.close);
+  return agent;
+}
+
+async function open(agent: Agent): Promise<FakeTab> {
+  const tab = await new FakeTab(agent.credentials).connect();
+  cleanUp.push(() => tab.drop());
+  return tab;
+}
+
+/** Calls the tool; `step(n)` resolves with the message of that step. */
+function connect(agent: Agent, args: Record<string, unknown> = {}, signal?: AbortSignal) {
+  const messages = new Map<number, string>();
+  let look = (): void => {};
+  const result = agent.client.callTool(
+    { name: NAME, arguments: args },
+    {
+      onprogress: ({ progress, total, message }) => {
+        expect(total).toBe(3);
+        messages.set(progress, message ?? '');
+        look();
+      },
+      ...(signal && { signal }),
+    },
+  );
+  // A test may end before the call does.
+  result.catch(() => {});
+  const step = (wanted: number): Promise<string> =>
+    new Promise((resolve) => {
+      look = () => {
+        const message = messages.get(wanted);
+        if (message !== undefined) resolve(message);
+      };
+      look();
+    });
+  return { result, step, messages };
+}
+
+function linkOf({ port, token }: Agent['credentials'], page = 'notebooks/empty.ipynb'): string {
+  return `https://colab.research.google.com/${page}#mcpProxyToken=${token}&mcpProxyPort=${port}`;
+}
+
+describe(NAME, () => {
+  it('shows the link at once with --no-browser, and answers when the tab has come', async () => {
+    const agent = await start();
+    const link = linkOf(agent.credentials);
+    const { result, step, messages } = connect(agent);
+    expect(await step(1)).toContain(link);
+    expect(await step(2)).toContain(link);
+    await agent.said(/Open this link to connect a notebook: https:\S+mcpProxyToken=/);
+    await open(agent);
+    const { content, structuredContent } = await result;
+    expect(structuredContent).toMatchObject({ result: true, connected: true });
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+    expect([...messages.keys()]).toEqual([1, 2, 3]);
+  });
+
+  it('answers at once when a tab is connected', async () => {
+    const agent = await start();
+    const first = connect(agent);
+    await open(agent);
+    await first.result;
+    const { result, messages } = connect(agent);
+    expect((await result).structuredContent).toMatchObject({ result: true, connected: true });
+    expect(messages.size).toBe(0);
+  });
+
+  it('is one wait for all who call it', async () => {
+    const agent = await start();
+    const calls = [connect(agent), connect(agent, { url: 'https://colab.research.google.com/drive/1abc' })];
+    const shown = await Promise.all(calls.map(({ step }) => step(2)));
+    expect(shown.every((message) => message.includes(linkOf(agent.credentials)))).toBe(true);
+    await open(agent);
+    for (const { result } of calls) expect((await result).structuredContent).toMatchObject({ result: true });
+    await agent.said(/A tab is connected/);
+    expect(agent.stderr().match(/Open this link/g)).toHaveLength(1);
+  });
+
+  it('stops waiting when it is cancelled, and can be called again', async () => {
+    const agent = await start();
+    const controller = new AbortController();
+    const { result, step } = connect(agent, {}, controller.signal);
+    await step(2);
+    controller.abort('never mind');
+    await expect(result).rejects.toThrow('never mind');
+    const again = connect(agent);
+    await again.step(2);
+    await agent.said(/Open this link[\s\S]+Open this link/);
+  });
+
+  it('opens the notebook asked for, keeping its query and not its fragment', async () => {
+    const agent = await start();
+    const { step } = connect(agent, {
+      url: 'https://colab.research.google.com/drive/1abc?authuser=1#scrollTo=x',
+    });
+    expect(await step(1)).toContain(linkOf(agent.credentials, 'drive/1abc?authuser=1'));
+  });
+
+  it('opens the notebook of --colab-url by itself', async () => {
+    const agent = await start({ flags: ['--colab-url', 'https://colab.research.google.com/drive/9?x=1'] });
+    const { step } = connect(agent);
+    expect(await step(1)).toContain(linkOf(agent.credentials, 'drive/9?x=1'));
+    expect(failureIn(await agent.call('get_cells')).next).toContain(linkOf(agent.credentials, 'drive/9?x=1'));
+  });
+
+  it.each([
+    'http://colab.research.google.com/drive/1',
+    'https://colab.research.google.com.evil.example/drive/1',
+    'https://colab.research.google.com:8443/',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    'nonsense',
+    42,
+  ])('gives the token to nobody else: %s', async (url) => {
+    const agent = await start();
+    expect(failureIn(await agent.call(NAME, { url })).kind).toBe('invalid_input');
+  });
+});
+
+describe('the browser', () => {
+  /** An executable that writes its arguments down. */
+  async function fakeBrowser(then = ''): Promise<{ command: string; opened: () => Promise<string[]> }> {
+    const script = join(folder, 'my browser.sh');
+    const seen = join(folder, 'seen');
+    await writeFile(
+      script,
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${seen}.part'\nmv '${seen}.part' '${seen}'\n${then}\n`,
+    );
+    await chmod(script, 0o755);
+    return {
+      command: `"${script}" --profile='My Profile' two\\ words`,
+      opened: async () => {
+        for await (const { filename } of watch(folder)) if (filename === 'seen') break;
+        return (await readFile(seen, 'utf8')).trim().split('\n');
+      },
+    };
+  }
+
+  /** Like startAgent, without --no-browser. */
+  const withBrowser = (command: string): Promise<Agent> =>
+    start({ flags: ['--browser', command], browser: true });
+
+  it('is the command of --browser, with the link as its last word', async () => {
+    const { command, opened } = await fakeBrowser();
+    const agent = await withBrowser(command);
+    const arguments_ = opened();
+    const { result, step } = connect(agent);
+    expect(await arguments_).toEqual(['--profile=My Profile', 'two words', linkOf(agent.credentials)]);
+    expect(await step(2)).toContain('If no tab opened');
+    await open(agent);
+    expect((await result).structuredContent).toMatchObject({ result: true });
+    expect(agent.stderr()).not.toContain(agent.credentials.token);
+  });
+
+  it('may stay in the foreground', async () => {
+    const { command } = await fakeBrowser('exec sleep 5');
+    const agent = await withBrowser(command);
+    const { result } = connect(agent);
+    await open(agent);
+    expect((await result).structuredContent).toMatchObject({ result: true });
+  });
+
+  it.each([
+    ['does not exist', async () => join(folder, 'no-such-browser')],
+    ['fails', async () => (await fakeBrowser('exit 3')).command],
+  ])('that %s leaves the link to the user', async (_how, command) => {
+    const agent = await withBrowser(await command());
+    const { result, step } = connect(agent);
+    const link = linkOf(agent.credentials);
+    expect(await step(2)).toContain(
+      `No browser was opened. Waiting for the user to open this link in Chrome: ${link}`,
+    );
+    await agent.said(/Open this link to connect a notebook: https:/);
+    await open(agent);
+    expect((await result).structuredContent).toMatchObject({ result: true });
+  });
+});
