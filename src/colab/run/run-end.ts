@@ -54,7 +54,8 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       }
       dialogs.check();
       if (running) tell('running');
-      else if (pending) tell(runtime === 'busy' ? 'queued behind another cell' : 'waiting for the runtime');
+      else if (pending && isOtherRunning(page, cell)) tell('queued behind another cell');
+      else if (pending && runtime !== 'busy' && runtime !== 'idle') tell('waiting for the runtime');
 
       const gone = since.gone.ms(runtime === 'disconnected');
       if (wasConnected && gone >= GONE_MS) {
@@ -79,6 +80,10 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
     },
   );
   return end ?? { status: 'ended' };
+}
+
+function isOtherRunning(page: ColabPage, own: ColabCell): boolean {
+  return page.cells.some((cell) => cell.id !== own.id && cell.kind === 'code' && cell.runState.running);
 }
 
 /**

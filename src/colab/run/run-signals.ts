@@ -23,7 +23,8 @@ export class RunSignals {
   completed = false;
   /** Proof that the kernel was done with it. The completion event is none: a run that is cancelled has it too. */
   ran = false;
-  startedAt: number | null = null;
+  #queuedAt: number | null = null;
+  #runningAt: number | null = null;
 
   readonly #page: ColabPage;
   readonly #cellId: string;
@@ -61,12 +62,23 @@ export class RunSignals {
     if (pending) this.sawPending = true;
     if (running) this.sawRunning = true;
     if (this.#hasNewRecord(cell)) this.ran = true;
-    if (this.started && this.startedAt === null) this.startedAt = performance.now();
+    this.#noteTimes();
     return cell;
+  }
+
+  /** When it began to run; when it was first seen to have started, for a cell too fast to be seen running. */
+  get startedAt(): number | null {
+    return this.#runningAt ?? this.#queuedAt;
   }
 
   get started(): boolean {
     return this.sawPending || this.sawRunning || this.completed || this.ran;
+  }
+
+  #noteTimes(): void {
+    const now = performance.now();
+    if (this.started) this.#queuedAt ??= now;
+    if (this.sawRunning) this.#runningAt ??= now;
   }
 
   readonly changed = (wake: () => void): (() => void) => {

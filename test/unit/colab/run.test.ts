@@ -113,9 +113,9 @@ describe('running a cell', () => {
   });
 
   it('tells the queue and the run as progress', async () => {
-    const colab = new FakeColab('1');
+    const colab = new FakeColab('1', '2');
     const cell = colab.cell('c0');
-    colab.notebook.isExecuting = () => true;
+    colab.cell('c1').running = true;
     cell.manualExecute = () => {
       cell.pending = true;
       setTimeout(() => {
