@@ -35,7 +35,7 @@ export function listenToKeys(app: App): void {
       afterPrefix = true;
       return true;
     }
-    if (event.key === 'Escape') return escape(app);
+    if (event.key === 'Escape') return leave(app);
     if (event.key === 'Enter') return enter(app, event, control);
     if (control && event.shiftKey && event.key.toLowerCase() === 'p')
       return app.commands.execute('show-command-palette');
@@ -85,7 +85,7 @@ function runAndMoveOn(app: App): boolean {
 }
 
 /** Leaves the editor, or the dialog on top of it. */
-function escape({ dialogs, document: notebook, view }: App): boolean {
+function leave({ dialogs, document: notebook, view }: App): boolean {
   if (dialogs.dismissTop()) return true;
   if (!notebook.focused) return false;
   view.viewOf(notebook.focused)?.element.focus();
