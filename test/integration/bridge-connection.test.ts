@@ -110,7 +110,8 @@ describe(NAME, () => {
     await expect(result).rejects.toThrow('never mind');
     const again = connect(agent);
     await again.step(2);
-    await agent.said(/Open this link[\s\S]+Open this link/);
+    await open(agent);
+    expect((await again.result).structuredContent).toMatchObject({ result: true });
   });
 
   it('opens the notebook asked for, keeping its query and not its fragment', async () => {

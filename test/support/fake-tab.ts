@@ -17,7 +17,7 @@ const CallParams = z.looseObject({
   _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]).optional() }).optional(),
 });
 
-export interface TabCall {
+interface TabCall {
   args: Record<string, unknown>;
   signal: AbortSignal;
   progress: (progress: number, message: string) => void;

@@ -10,7 +10,7 @@ import { projectRoot } from '../../scripts/setup/command.mjs';
 export const BRIDGE_FILE = join(projectRoot, 'dist', 'bridge', 'cellwire.js');
 
 const Credentials = z.object({ port: z.number(), token: z.string() });
-export type BridgeCredentials = z.infer<typeof Credentials>;
+type BridgeCredentials = z.infer<typeof Credentials>;
 
 const FailedCall = z.object({
   isError: z.literal(true),
