@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
@@ -9,26 +10,35 @@ import { TabHub } from '../bridge/tabs/tab-hub.ts';
 import { tools } from '../src/tools/catalogue.ts';
 import { listingOf } from '../src/tools/listing.ts';
 import type { ToolGroup } from '../src/tools/tool.ts';
+import { packageScript } from './checks/child.ts';
 import { projectRoot } from './setup/command.mjs';
 import { effects, groupHeadings, renderReference } from './tool-reference.ts';
 
 const file = join(projectRoot, 'docs', 'tools.md');
 const order: readonly ToolGroup[] = ['session', 'notebook', 'run', 'runtime', 'state', 'files'];
 
-const reference = renderReference([
-  {
-    heading: 'Connecting',
-    intro:
-      'The bridge has this tool itself. All others live in the extension, behind any session-proxy server.',
-    tools: [{ listing: connectionListing() }],
-  },
-  ...order.map((group) => ({
-    heading: groupHeadings[group],
-    tools: tools
-      .filter((tool) => tool.group === group)
-      .map((tool) => ({ listing: listingOf(tool), effect: effects[tool.effect] })),
-  })),
-]);
+const reference = formatted(
+  renderReference([
+    {
+      heading: 'Connecting',
+      intro:
+        'The bridge has this tool itself. All others live in the extension, behind any session-proxy server.',
+      tools: [{ listing: connectionListing() }],
+    },
+    ...order.map((group) => ({
+      heading: groupHeadings[group],
+      tools: tools
+        .filter((tool) => tool.group === group)
+        .map((tool) => ({ listing: listingOf(tool), effect: effects[tool.effect] })),
+    })),
+  ]),
+);
+
+/** As `npm run format` would leave it, so that both agree on what is up to date. */
+function formatted(markdown: string): string {
+  const biome = [packageScript('@biomejs/biome/bin/biome'), 'format', `--stdin-file-path=${file}`];
+  return execFileSync(process.execPath, biome, { cwd: projectRoot, input: markdown, encoding: 'utf8' });
+}
 
 /** What the bridge says of its own tool, from parts that are put together but never used. */
 function connectionListing(): McpTool {
