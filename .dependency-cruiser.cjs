@@ -50,7 +50,7 @@ module.exports = {
       ['^src/notebook/'],
       'The wire carries the notebook, and knows nothing else.',
     ),
-    mayOnlyImport('outputs', '^src/outputs/', ['^src/(notebook|wire)/']),
+    mayOnlyImport('outputs', '^src/outputs/', ['^src/(notebook|wire)/', '^src/tools/tool\\.ts$']),
     mayOnlyImport('kernel', '^src/kernel/', ['^src/(notebook|wire|outputs)/']),
     mayOnlyImport(
       'colab',
