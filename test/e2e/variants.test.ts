@@ -9,7 +9,7 @@ import type { Suite } from './tool-suite.ts';
 import { toolSuite } from './tool-suite.ts';
 
 /** What a user would press in the dialogs that a variant raises. */
-const USER_PRESSES = ['Run anyway', 'Reconnect', 'Cancel', 'Terminate other sessions'];
+const USER_PRESSES = ['Run anyway', 'Reconnect', 'Terminate other sessions', 'Cancel'];
 
 describe.each([...Object.keys(VARIANTS), 'run-anyway,md-dialog'])('playground variant %s', (variant) => {
   let stack: Stack;
@@ -46,9 +46,10 @@ async function runWithUser(agent: Agent, page: Page, tool: string, args: Record<
 async function pressButton(page: Page): Promise<void> {
   const dialog = page.locator('mwc-dialog[open], md-dialog[open]');
   for (const label of USER_PRESSES) {
-    const button = dialog.getByText(label, { exact: true });
+    const button = dialog.locator('md-text-button', { hasText: label });
     if ((await button.count()) === 0) continue;
-    await button.click();
+    // Some buttons are disabled for their first second.
+    await dialog.locator('md-text-button:not([disabled])', { hasText: label }).click();
     return;
   }
   throw new Error(`No button of the dialog is known: ${await dialog.textContent()}`);
