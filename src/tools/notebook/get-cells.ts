@@ -8,9 +8,6 @@ import { MAX_RESULT_BYTES } from '../../wire/limits.ts';
 import type { Picture } from '../tool.ts';
 import { defineTool, z } from '../tool.ts';
 
-/** The share of one result that pictures may take; what is over stays in the notebook. */
-const PICTURE_BUDGET = MAX_RESULT_BYTES / 2;
-
 /** A single source longer than this is cut: it would crowd out every other cell. */
 const MAX_SOURCE_SHOWN = 200_000;
 
@@ -46,26 +43,39 @@ export const getCells = defineTool({
         `Use 0 to ${page.total - 1}.`,
       );
     }
-    const images: Picture[] = [];
-    const cells: Cell[] = [];
-    let weight = 0;
-    let pictureWeight = 0;
-    for (const { index: _place, ...cell } of page.cells) {
-      const shaped = shapeCell(cell);
-      const pictures = shaped.images.reduce((sum, image) => sum + image.base64.length, 0);
-      weight += resultWeight(shaped.cell);
-      if (weight > MAX_RESULT_BYTES - PICTURE_BUDGET && cells.length > 0) break;
-      if (pictureWeight + pictures > PICTURE_BUDGET && cells.length > 0) break;
-      pictureWeight += pictures;
-      cells.push(shaped.cell);
-      images.push(...shaped.images);
-    }
-    const rest = cells.length < page.cells.length ? { nextCellIndexStart: start + cells.length } : {};
-    return { data: { cells, total: page.total, revision: page.revision, ...rest }, images };
+    const shaped = page.cells.map(({ index: _place, ...cell }) => shapeCell(cell));
+    const fitting = howManyFit(shaped);
+    const rest = fitting < shaped.length ? { nextCellIndexStart: start + fitting } : {};
+    const shown = shaped.slice(0, fitting);
+    return {
+      data: { cells: shown.map(({ cell }) => cell), total: page.total, revision: page.revision, ...rest },
+      images: shown.flatMap(({ images }) => images),
+    };
   },
 });
 
-function shapeCell(cell: Cell): { cell: Cell; images: Picture[] } {
+interface ShapedCell {
+  cell: Cell;
+  images: Picture[];
+}
+
+/** At least one, so that every call brings the reader on. Weighing cell by cell is slow, and seldom needed. */
+function howManyFit(cells: ShapedCell[]): number {
+  if (weightOf(cells) <= MAX_RESULT_BYTES) return cells.length;
+  let weight = 0;
+  const first = cells.findIndex((cell) => {
+    weight += weightOf([cell]);
+    return weight > MAX_RESULT_BYTES;
+  });
+  return Math.max(1, first);
+}
+
+function weightOf(cells: ShapedCell[]): number {
+  const pictures = cells.flatMap(({ images }) => images).reduce((sum, { base64 }) => sum + base64.length, 0);
+  return resultWeight(cells.map(({ cell }) => cell)) + pictures;
+}
+
+function shapeCell(cell: Cell): ShapedCell {
   const source = fromLines(cell.source);
   const shown =
     source.length > MAX_SOURCE_SHOWN
