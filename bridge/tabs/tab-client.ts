@@ -37,9 +37,15 @@ export class TabClient {
     transport.onmessage = (message) => this.#receive(message);
   }
 
-  /** The ids of the requests that have no answer yet, oldest first. */
+  /** The ids of the requests that were sent and have no answer yet, oldest first. */
   get awaiting(): string[] {
-    return [...this.#waiting.keys()];
+    const sent = [...this.#waiting].filter(([, { request }]) => !this.#transport.holds(request));
+    return sent.map(([id]) => id);
+  }
+
+  /** Those of the requests that still want an answer. */
+  requests(ids: readonly string[]): JSONRPCMessage[] {
+    return ids.flatMap((id) => this.#waiting.get(id)?.request ?? []);
   }
 
   request(method: string, params: Payload, { signal, onProgress }: CallOptions = {}): Promise<Payload> {
@@ -69,17 +75,9 @@ export class TabClient {
     this.#transport.send({ jsonrpc: '2.0', method, ...(params && { params }) });
   }
 
-  /** Sends again what the tab says has never reached it. */
-  resend(ids: readonly string[]): void {
-    for (const id of ids) {
-      const waiting = this.#waiting.get(id);
-      if (waiting) this.#transport.send(waiting.request);
-    }
-  }
-
   /** Nobody will answer any more. */
   end(reason: unknown): void {
-    for (const id of this.awaiting) this.#take(id)?.reject(reason);
+    for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(reason);
   }
 
   #take(id: string): Waiting | undefined {

@@ -66,8 +66,7 @@ export class TabSession {
   attach(socket: WebSocket, greeting: Greeting): void {
     clearTimeout(this.#lostTimer);
     socket.once('close', () => this.#drop(socket));
-    this.#transport.attach(socket, greeting);
-    this.client.resend(greeting.hello?.missing ?? []);
+    this.#transport.attach(socket, greeting, this.client.requests(greeting.hello?.missing ?? []));
     if (this.#initialized) this.#options.onchange();
   }
 

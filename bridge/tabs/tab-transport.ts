@@ -7,7 +7,7 @@ import type { Greeting } from './greeting.ts';
 /** Carries messages to and from one tab, over as many sockets as it takes: what is sent while none is there waits. */
 export class TabTransport {
   readonly #log: Log;
-  readonly #outbox: string[] = [];
+  #outbox: JSONRPCMessage[] = [];
   #socket: WebSocket | null = null;
   onmessage: (message: JSONRPCMessage) => void = () => {};
 
@@ -19,11 +19,13 @@ export class TabTransport {
     return this.#socket !== null;
   }
 
-  /** Goes on over this socket. */
-  attach(socket: WebSocket, { read }: Greeting): void {
+  /** Goes on over this socket: with `again`, what went down with an earlier one, then with what has waited. */
+  attach(socket: WebSocket, { read }: Greeting, again: readonly JSONRPCMessage[]): void {
     this.#socket?.terminate();
     this.#socket = socket;
-    for (const text of this.#outbox.splice(0)) socket.send(text);
+    const waited = this.#outbox;
+    this.#outbox = [];
+    for (const message of [...again, ...waited]) this.send(message);
     read((text) => this.#receive(text));
   }
 
@@ -35,10 +37,14 @@ export class TabTransport {
   }
 
   send(message: JSONRPCMessage): void {
-    const text = JSON.stringify(message);
     const socket = this.#socket;
-    if (socket && socket.readyState === socket.OPEN) socket.send(text);
-    else this.#outbox.push(text);
+    if (socket && socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    else this.#outbox.push(message);
+  }
+
+  /** Whether this message has not been on any socket yet. */
+  holds(message: JSONRPCMessage): boolean {
+    return this.#outbox.includes(message);
   }
 
   close(code: number, reason: string): void {
