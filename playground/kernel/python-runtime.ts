@@ -37,6 +37,8 @@ export async function startPython(
     emit: (json: string) => emit(JSON.parse(json)),
     emit_stream: (name: 'stdout' | 'stderr', text: string) => emit({ type: 'stream', name, text }),
     pause: makePause(),
+    // Python looks at the shared byte only now and then; whoever sleeps can look at once.
+    take_interrupt: () => interrupts !== undefined && Atomics.exchange(interrupts, 0, 0) !== 0,
   });
   installModules(pyodide);
   const module: RunModule = pyodide.pyimport('playground_run');

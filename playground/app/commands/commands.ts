@@ -3,7 +3,7 @@ export interface Command {
   id: string;
   label: string;
   shortcut?: string;
-  run(): void | Promise<unknown>;
+  run(): unknown;
 }
 
 export class Commands {

@@ -76,7 +76,7 @@ function start(cell: CodeCell): void {
 function record(cell: CodeCell, reply: ExecuteReply): void {
   cell.lastError = reply.error ? toErrorOutput(reply.error) : null;
   cell.stale = false;
-  cell.metadata['executionInfo'] = {
+  cell.metadata.executionInfo = {
     status: reply.status,
     timestamp: Math.round(reply.endedAt),
     user_tz: new Date().getTimezoneOffset(),

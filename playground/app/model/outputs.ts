@@ -15,6 +15,20 @@ export class StreamOutput {
     this.#chunks.push(text);
   }
 
+  /** The last characters, without joining everything that came before them. */
+  tail(length: number): { text: string; whole: boolean } {
+    const parts: string[] = [];
+    let size = 0;
+    let at = this.#chunks.length;
+    while (at > 0 && size < length) {
+      const chunk = this.#chunks[--at] ?? '';
+      parts.unshift(chunk);
+      size += chunk.length;
+    }
+    const whole = at === 0 && size <= length;
+    return { text: whole ? parts.join('') : parts.join('').slice(-length), whole };
+  }
+
   get text(): string {
     if (this.#chunks.length > 1) this.#chunks = [this.#chunks.join('')];
     return this.#chunks[0] ?? '';

@@ -1,12 +1,13 @@
 import type { Cell, CodeCell } from '../model/cell.ts';
 import { outputToJson } from '../model/outputs.ts';
 import type { Behaviour } from '../variants/behaviour.ts';
+import { extend } from './extend.ts';
 import { listenable } from './listenable.ts';
 import { textModel } from './text-model.ts';
 
 /** `cell.model`: what Colab keeps of a cell, apart from what it shows. */
 export function cellModel(cell: Cell, behaviour: Behaviour) {
-  return {
+  const model = {
     id: cell.id,
     type: cell.kind,
     textModel: textModel(cell.source),
@@ -15,8 +16,8 @@ export function cellModel(cell: Cell, behaviour: Behaviour) {
     },
     setText: (text: string) => cell.source.set(String(text)),
     toJson: () => cell.toJson(),
-    ...(cell.kind === 'code' ? codeMembers(cell, behaviour) : {}),
   };
+  return cell.kind === 'code' ? extend(model, codeMembers(cell, behaviour)) : model;
 }
 
 function codeMembers(cell: CodeCell, behaviour: Behaviour) {

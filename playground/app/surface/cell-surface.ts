@@ -2,17 +2,18 @@ import type { App } from '../app.ts';
 import type { Cell, CodeCell } from '../model/cell.ts';
 import { CodeCellView } from '../view/code-cell-view.ts';
 import { cellModel } from './cell-model.ts';
+import { extend } from './extend.ts';
 import { listenable } from './listenable.ts';
 
 /** An entry of `notebook.cells`. Text cells have no notion of running, so those members are absent. */
 export function cellSurface(app: App, cell: Cell) {
-  return {
-    cellId: cell.id,
-    model: cellModel(cell, app.behaviour),
-    ...readingMembers(app, cell),
-    ...(cell.kind === 'code' ? codeReadingMembers(cell) : {}),
-    ...(cell.kind === 'code' && !app.behaviour.domOnly ? codeMembers(app, cell) : {}),
-  };
+  const surface = extend(
+    { cellId: cell.id, model: cellModel(cell, app.behaviour) },
+    readingMembers(app, cell),
+  );
+  if (cell.kind === 'text') return surface;
+  const code = extend(surface, codeReadingMembers(cell));
+  return app.behaviour.domOnly ? code : extend(code, codeMembers(app, cell));
 }
 
 export type CellSurface = ReturnType<typeof cellSurface>;

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Cell } from '../model/cell.ts';
 import { type CellSurface, cellSurface } from './cell-surface.ts';
+import { extend } from './extend.ts';
 import { insertionMembers } from './insertion.ts';
 import { kernelSurface } from './kernel-surface.ts';
 import { modelSurface } from './model-surface.ts';
@@ -11,7 +12,7 @@ export function notebookSurface(app: App) {
   const cells = mirrorCells(app);
   const model = modelSurface(app, () => cells.list.map((cell) => cell.model));
   const kernel = kernelSurface(app);
-  return {
+  const base = {
     cells: cells.list,
     get focusedCell() {
       return app.document.focused ? (cells.of(app.document.focused) ?? null) : null;
@@ -32,9 +33,10 @@ export function notebookSurface(app: App) {
     get element_() {
       return document.querySelector('#notebook-main');
     },
-    ...(app.behaviour.domOnly ? {} : actingMembers(app, cells)),
-    ...(app.behaviour.toolsService ? { colabMcpToolsService: toolsService(app) } : {}),
   };
+  if (app.behaviour.domOnly) return base;
+  const acting = extend(base, actingMembers(app, cells));
+  return app.behaviour.toolsService ? extend(acting, { colabMcpToolsService: toolsService(app) }) : acting;
 }
 
 export type NotebookSurface = ReturnType<typeof notebookSurface>;

@@ -60,10 +60,10 @@ export function toolsService(app: App): { tools: PageTool[] } {
       tool('run_code_cell', { cellId: ID }, async (args) => {
         const cell = find(args.text('cellId'));
         if (cell.kind !== 'code') throw new Error(`Cell with ID ${cell.id} is not a code cell`);
-        const before = cell.metadata['executionInfo'];
+        const before = cell.metadata.executionInfo;
         await executor.run(cell, 'script');
         // Without a runtime the real tool answers with no outputs at all, as if the cell had printed nothing.
-        if (cell.metadata['executionInfo'] === before) return { outputs: [] };
+        if (cell.metadata.executionInfo === before) return { outputs: [] };
         return { outputs: cell.outputs.items.map(outputToJson) };
       }),
       tool('update_cell', { cellId: ID, content: TEXT }, (args) => {

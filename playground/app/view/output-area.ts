@@ -3,6 +3,9 @@ import { el } from './dom.ts';
 import { drawOutput } from './output-item.ts';
 
 const REDRAW_MS = 40;
+/** Laying out a long text takes longer than making it, and only the browser knows how long: back off. */
+const REDRAW_LONG_MS = 250;
+const LONG_TEXT = 20_000;
 
 /** The outputs of a cell. Growing streams are redrawn at a bounded pace, everything else at once. */
 export class OutputArea {
@@ -47,7 +50,8 @@ export class OutputArea {
 
   #redrawSoon(item: OutputItem): void {
     this.#dirty.add(item);
-    this.#timer ??= setTimeout(() => this.flush(), REDRAW_MS);
+    const long = (this.#drawn.get(item)?.textContent.length ?? 0) > LONG_TEXT;
+    this.#timer ??= setTimeout(() => this.flush(), long ? REDRAW_LONG_MS : REDRAW_MS);
   }
 
   #redrawAll(): void {

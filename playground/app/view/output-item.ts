@@ -5,8 +5,8 @@ import { renderMarkdown } from './markdown.ts';
 import { makeOutputFrame } from './output-frame.ts';
 
 /** The model keeps everything; the page shows the end of it, so that a flood cannot freeze it. */
-const MAX_CHARACTERS = 200_000;
-const MAX_LINES = 5000;
+const MAX_CHARACTERS = 100_000;
+const MAX_LINES = 2000;
 
 /** Richest first: what is drawn of a bundle with several representations. */
 const PREFERRED = [
@@ -25,7 +25,7 @@ export function drawOutput(item: OutputItem, number: number): HTMLElement {
   const id = `output-id-${number}`;
   if (item.type === 'stream') {
     const kind = item.name === 'stderr' ? 'stream output_stderr' : 'stream';
-    return el('div', { class: `${kind} ${id} output_text` }, pre(boundedTail(item.text)));
+    return el('div', { class: `${kind} ${id} output_text` }, pre(boundedTail(item.tail(MAX_CHARACTERS))));
   }
   if (item.type === 'error') {
     return el('div', { class: `error ${id} output-error` }, pre(item.traceback.join('\n')));
@@ -49,7 +49,7 @@ function drawRich(item: RichOutput, classes: string): HTMLElement {
     case 'text/markdown':
       return el('div', { class: `${classes} markdown` }, renderMarkdown(text));
     default:
-      return el('div', { class: `${classes} output_text` }, pre(boundedTail(text)));
+      return el('div', { class: `${classes} output_text` }, pre(boundedTail(tailOf(text))));
   }
 }
 
@@ -66,10 +66,15 @@ function pre(text: string): HTMLElement {
   return el('pre', {}, ...ansiToNodes(applyCarriageReturns(text)));
 }
 
-function boundedTail(text: string): string {
-  const cut = text.length > MAX_CHARACTERS ? text.slice(-MAX_CHARACTERS) : text;
-  const lines = cut.split('\n');
-  if (cut === text && lines.length <= MAX_LINES) return text;
+function boundedTail({ text, whole }: { text: string; whole: boolean }): string {
+  const lines = text.split('\n');
+  if (whole && lines.length <= MAX_LINES) return text;
   const tail = lines.slice(-MAX_LINES);
   return `Streaming output truncated to the last ${tail.length} lines.\n${tail.join('\n')}`;
+}
+
+function tailOf(text: string): { text: string; whole: boolean } {
+  return text.length > MAX_CHARACTERS
+    ? { text: text.slice(-MAX_CHARACTERS), whole: false }
+    : { text, whole: true };
 }

@@ -1,5 +1,6 @@
 """stdout and stderr of the notebook, and a sleep that shows what was printed before it."""
 
+import asyncio
 import io
 import sys
 import time
@@ -17,7 +18,6 @@ class _Outlet:
     def __init__(self):
         self.name = None
         self.parts = []
-        self.size = 0
         self.window_start = 0.0
         self.used = 0
 
@@ -26,21 +26,26 @@ class _Outlet:
             self.flush()
             self.name = name
         self.parts.append(text)
-        self.size += len(text)
-        now = time.monotonic()
-        if now - self.window_start > WINDOW_SECONDS:
-            self.window_start = now
-            self.used = 0
-        if self.used < BURST or self.size > 65536:
+        if self.used < BURST or self._window_is_over():
             self.used += 1
             self.flush()
+        elif len(self.parts) == 1:
+            # Nothing more may come while the cell awaits; code that computes flushes at its end.
+            asyncio.get_event_loop().call_later(WINDOW_SECONDS, self.flush)
+
+    def _window_is_over(self):
+        now = time.monotonic()
+        if now - self.window_start < WINDOW_SECONDS:
+            return False
+        self.window_start = now
+        self.used = 0
+        return True
 
     def flush(self):
         if not self.parts:
             return
         text = "".join(self.parts)
         self.parts = []
-        self.size = 0
         host.emit_stream(self.name, text)
 
 
@@ -85,6 +90,8 @@ def _sleep(seconds):
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         host.pause(min(left * 1000, 20))
+        if host.take_interrupt():
+            raise KeyboardInterrupt
 
 
 def install():

@@ -60,10 +60,11 @@ def _one(error):
         left_out = len(frames) - 20
         shown = [_frame(frame) for frame in frames[:10]]
         shown.append(f"    [... {left_out} frames left out ...]")
-        lines += shown + [_frame(frame) for frame in frames[-10:]]
+        shown += [_frame(frame) for frame in frames[-10:]]
     else:
-        lines += [_frame(frame) for frame in frames]
-    lines.append(f"{RED}{name}{RESET}: {_text(error)}")
+        shown = [_frame(frame) for frame in frames]
+    lines.append("\n\n".join(shown))
+    lines.append(f"\n{RED}{name}{RESET}: {_text(error)}")
     lines += getattr(error, "__notes__", [])
     return lines
 
