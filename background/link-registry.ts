@@ -1,5 +1,4 @@
 import browser from 'webextension-polyfill';
-import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../src/wire/close-codes.ts';
 import type { Credentials, LinkState, NotebookPlace, SessionOrders } from '../src/wire/messages.ts';
 import { showBadge } from './badge.ts';
 import { isAllowed, remember, samePlace } from './consent.ts';
@@ -56,11 +55,11 @@ export async function connectByHand(
 }
 
 export async function disconnect(linkId: string, reason: string): Promise<void> {
-  await drop((link) => link.linkId === linkId, CLOSE_NORMAL, reason);
+  await drop((link) => link.linkId === linkId, reason);
 }
 
 export async function tabClosed(tabId: number): Promise<void> {
-  await drop((link) => link.tabId === tabId, CLOSE_GOING_AWAY, 'The notebook tab was closed');
+  await drop((link) => link.tabId === tabId, 'The notebook tab was closed');
 }
 
 /** For the popup: links that wait for the user's consent have no socket yet. */
@@ -93,7 +92,7 @@ async function register(
   if (known) return known;
   const link: TabLink = { linkId: crypto.randomUUID(), tabId, credentials, allowed };
   const { replaced } = await addLink(link);
-  for (const old of replaced) await closeSocket(old, CLOSE_NORMAL, 'Replaced by a new connection');
+  for (const old of replaced) await closeSocket(old, 'Replaced by a new connection');
   return link;
 }
 
@@ -103,14 +102,14 @@ async function openSocket({ linkId, tabId, credentials }: TabLink, origin: strin
   await tellLink({ to: 'link', type: 'open', linkId, tabId, credentials, version });
 }
 
-async function closeSocket({ linkId }: TabLink, code: number, reason: string): Promise<void> {
-  await tellLink({ to: 'link', type: 'close', linkId, code, reason });
+async function closeSocket({ linkId }: TabLink, reason: string): Promise<void> {
+  await tellLink({ to: 'link', type: 'close', linkId, reason });
 }
 
-async function drop(which: (link: TabLink) => boolean, code: number, reason: string): Promise<void> {
+async function drop(which: (link: TabLink) => boolean, reason: string): Promise<void> {
   const removed = await removeLinks(which);
   for (const link of removed) {
-    await closeSocket(link, code, reason);
+    await closeSocket(link, reason);
     await refreshBadge(link.tabId);
   }
   if (removed.length === 0) return;

@@ -1,5 +1,4 @@
 import type { FailureData } from '../../src/notebook/failure.ts';
-import { CLOSE_GOING_AWAY } from '../../src/wire/close-codes.ts';
 import type { RequestId } from '../../src/wire/frames.ts';
 import { errorFrame, failureFrame, readFrame, resultFrame } from '../../src/wire/frames.ts';
 import type { HelloResult } from '../../src/wire/hello.ts';
@@ -33,6 +32,12 @@ const RELOADED: FailureData = {
   kind: 'lost',
   message: 'The notebook tab was reloaded or left while the call was under way; what it had begun may go on.',
   next: 'Read the notebook with get_cells (includeOutputs) to see what was done, then go on.',
+};
+
+const GONE: FailureData = {
+  kind: 'lost',
+  message: 'The call was under way; what it had begun may go on.',
+  next: 'Ask the user to open the notebook and connect it again.',
 };
 
 const NO_TAB: FailureData = {
@@ -140,15 +145,17 @@ export class Link {
     this.#noteBusy();
   }
 
-  async close(code: number, reason: string): Promise<void> {
-    if (code === CLOSE_GOING_AWAY) {
-      for (const request of this.#open.values()) this.#answer(request.id, failureFrame(request, RELOADED));
+  /** For good: what is under way is told why before the socket closes. */
+  async close(reason: string): Promise<void> {
+    for (const request of this.#open.values()) {
+      this.#answer(request.id, failureFrame(request, { ...GONE, message: `${reason}. ${GONE.message}` }));
     }
+    this.#open.clear();
     for (const { timer } of this.#waiting) clearTimeout(timer);
     clearTimeout(this.#busyTimer);
     this.#session?.disconnect();
     this.#session = null;
-    await this.#socket.close(code, reason);
+    await this.#socket.close(reason);
   }
 
   #fromServer(text: string): void {

@@ -1,6 +1,5 @@
 import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
-import { CLOSE_GOING_AWAY } from '../../src/wire/close-codes.ts';
 import type { LinkMessage, LinkReport, LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
 import { Link } from './link.ts';
@@ -37,7 +36,7 @@ async function obey(message: LinkMessage): Promise<LinkState[]> {
       const link = links.get(message.linkId);
       links.delete(message.linkId);
       // The document may be closed next, so the server must have had its close frame by then.
-      await link?.close(message.code, message.reason);
+      await link?.close(message.reason);
       break;
     }
     case 'list':
@@ -64,7 +63,3 @@ browser.runtime.onConnect.addListener((port: Runtime.Port) => {
 function isSessionFrame(frame: unknown): frame is SessionFrame {
   return typeof frame === 'object' && frame !== null && 'answers' in frame && 'text' in frame;
 }
-
-addEventListener('pagehide', () => {
-  for (const link of links.values()) void link.close(CLOSE_GOING_AWAY, 'The browser is going away');
-});

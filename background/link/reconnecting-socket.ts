@@ -1,4 +1,4 @@
-import { CLOSE_BUSY } from '../../src/wire/close-codes.ts';
+import { CLOSE_BUSY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
 import type { Credentials } from '../../src/wire/messages.ts';
 import { backoffMs } from './backoff.ts';
 
@@ -48,7 +48,7 @@ export class ReconnectingSocket {
   }
 
   /** Settles when the server has answered the close frame, or does not care to. */
-  async close(code: number, reason: string): Promise<void> {
+  async close(reason: string): Promise<void> {
     this.#closed = true;
     this.#ready = false;
     clearTimeout(this.#retry);
@@ -57,7 +57,7 @@ export class ReconnectingSocket {
     await new Promise<void>((resolve) => {
       setTimeout(resolve, CLOSE_TIMEOUT_MS);
       socket.addEventListener('close', () => resolve(), { once: true });
-      socket.close(code, reason);
+      socket.close(CLOSE_NORMAL, reason);
     });
   }
 

@@ -4,19 +4,17 @@ import { Failure } from '../../src/notebook/failure.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import { tools } from '../../src/tools/catalogue.ts';
 import { listingOf } from '../../src/tools/listing.ts';
-import type { Tool, ToolContext, ToolEffect, ToolResult } from '../../src/tools/tool.ts';
+import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 import { failureResult } from '../../src/wire/frames.ts';
-import type { ChangeQueue } from './change-queue.ts';
 
 const listing = { tools: tools.map(listingOf) };
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
-const CHANGES: ReadonlySet<ToolEffect> = new Set(['adds', 'sets', 'destroys']);
 
 const instructions =
   'These tools work in the notebook that the user has open and watches. Read before you write; address cells by id; a cell that the user changed meanwhile is refused when you pass expectedRevision. When a tool says user_action_required, ask the user.';
 
 /** The MCP server of this tab, one instance for each server it is linked to. */
-export function createNotebookServer(notebook: Notebook, changes: ChangeQueue, version: string): Server {
+export function createNotebookServer(notebook: Notebook, version: string): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
     { capabilities: { tools: { listChanged: true } }, instructions },
@@ -40,9 +38,7 @@ export function createNotebookServer(notebook: Notebook, changes: ChangeQueue, v
       },
     };
     try {
-      const tool = toolNamed(params.name);
-      const run = (): Promise<ToolResult> => tool.call(params.arguments, context);
-      return resultOf(await (CHANGES.has(tool.effect) ? changes.enqueue(run) : run()));
+      return resultOf(await toolNamed(params.name).call(params.arguments, context));
     } catch (thrown) {
       return failureResult(Failure.from(thrown).toData());
     }

@@ -3,7 +3,6 @@ import type { Notebook } from '../../src/notebook/notebook.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
 import type { Credentials, NotebookPlace, SessionMessage, SessionOrders } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
-import { ChangeQueue } from './change-queue.ts';
 import { createNotebookServer } from './notebook-server.ts';
 import { PortTransport } from './port-transport.ts';
 
@@ -13,7 +12,6 @@ const REVIVE_MS = 500;
 /** This tab's part in every link: attaches where access is allowed, asks the user where it is not. */
 export class TabSession {
   readonly #notebook: Notebook;
-  readonly #changes = new ChangeQueue();
   readonly #attached = new Map<string, PortTransport>();
   readonly #asking = new Set<string>();
 
@@ -46,7 +44,7 @@ export class TabSession {
     const port = browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId });
     const transport = new PortTransport(port);
     this.#attached.set(linkId, transport);
-    const server = createNotebookServer(this.#notebook, this.#changes, browser.runtime.getManifest().version);
+    const server = createNotebookServer(this.#notebook, browser.runtime.getManifest().version);
     server.onclose = () => this.#lost(linkId, transport);
     void server.connect(transport);
   }

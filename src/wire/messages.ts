@@ -52,7 +52,7 @@ export type WorkerMessage = SessionMessage | PopupMessage | LinkReport;
 /** Service worker → link. */
 export type LinkMessage =
   | { to: 'link'; type: 'open'; linkId: string; tabId: number; credentials: Credentials; version: string }
-  | { to: 'link'; type: 'close'; linkId: string; code: number; reason: string }
+  | { to: 'link'; type: 'close'; linkId: string; reason: string }
   | { to: 'link'; type: 'list' };
 
 /** Service worker or popup → session. */

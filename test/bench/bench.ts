@@ -50,6 +50,7 @@ try {
 
   const p50 = (name: string): number => timings.get(name)?.p50 ?? Number.NaN;
   const figures: Figure[] = [
+    { name: 'navigation to connection', ms: small.connectMs, against: '2 s', floorMs: 2_000, target: 1 },
     { name: 'get_status', ms: p50('status'), against: 'the echo', floorMs: p50('floor'), target: 3 },
     {
       name: 'get_cells, 10 cells',
@@ -102,6 +103,11 @@ async function openNotebook(cells: number) {
   const bridge = await startBridge({ colabUrl: notebookOf(cells) });
   bridges.push(bridge);
   const page = await browser.context.newPage();
-  if (!(await bridge.connect((link) => page.goto(link)))) throw new Error(`No connection. ${bridge.log()}`);
-  return { page, agent: createAgent(callerOf(bridge.client)) };
+  let navigatedAt = 0;
+  const navigate = (link: string): Promise<unknown> => {
+    navigatedAt = performance.now();
+    return page.goto(link);
+  };
+  if (!(await bridge.connect(navigate))) throw new Error(`No connection. ${bridge.log()}`);
+  return { page, agent: createAgent(callerOf(bridge.client)), connectMs: performance.now() - navigatedAt };
 }

@@ -74,7 +74,7 @@ describe('the link between a server and a tab', () => {
   });
 
   afterEach(async () => {
-    await link.close(1000, 'test ends');
+    await link.close('The test ends');
     server.close();
   });
 
@@ -216,6 +216,25 @@ describe('the link between a server and a tab', () => {
     second.send(hello('h2', 'process-a', ['1', '2']));
     expect(await server.frames.take()).toMatchObject({ id: 'h2', result: { missing: ['2'] } });
     expect(await server.frames.take()).toMatchObject({ id: '1', result: { done: true } });
+  });
+
+  it('tells the server why it ends, and ends what is under way', async () => {
+    const session = new BareSession();
+    link.attach(session);
+    const socket = await server.sockets.take();
+    socket.send(request(1, 'tools/call'));
+    await session.frames.take();
+    const closed = once(socket, 'close');
+    await link.close('The notebook tab was closed');
+    expect(await server.frames.take()).toMatchObject({
+      id: 1,
+      result: {
+        structuredContent: { error: { kind: 'lost', message: expect.stringContaining('tab was closed') } },
+      },
+    });
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([1000, 'The notebook tab was closed']);
+    expect(session.disconnected).toBe(true);
   });
 
   it('respects a busy server, and loses nothing to it', async () => {

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Agent } from '../support/agent.ts';
+import { createAgent, listOf, printed } from '../support/agent.ts';
+import { GoogleLikeServer } from '../support/google-like-server.ts';
+import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
+
+describe('behind a server that behaves like Google’s', () => {
+  const opened = useBrowser();
+  let server: GoogleLikeServer;
+  let agent: Agent;
+  let page: Page;
+
+  beforeEach(async () => {
+    server = await GoogleLikeServer.start();
+    agent = createAgent((name, args) => server.callTool(name, args));
+    page = await opened().newPage();
+  });
+  afterEach(async () => {
+    await page.close();
+    await server.close();
+  });
+
+  it('connects without a prompt, as Colab, and the token is nowhere a page can look', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    await server.waitForTab();
+    // Headless Chromium denies Local Network Access outright: a socket of the page would not have opened.
+    expect(server.origins).toEqual([COLAB]);
+    expect(page.url()).toBe(SCRATCH);
+    const inReach = await page.evaluate(() =>
+      JSON.stringify([
+        location.href,
+        { ...sessionStorage },
+        { ...localStorage },
+        history.state,
+        document.cookie,
+      ]),
+    );
+    expect(inReach).not.toContain(server.token);
+  });
+
+  it('keeps the rest of the fragment', async () => {
+    await page.goto(`${SCRATCH}${server.fragment}&scrollTo=abc`);
+    await server.waitForTab();
+    expect(page.url()).toBe(`${SCRATCH}#scrollTo=abc`);
+  });
+
+  it('drives all seven tools with Google’s arguments and result keys', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    const { tools } = await server.request('tools/list');
+    const names = listOf(tools).map(({ name }) => name);
+    for (const seven of [
+      'add_code_cell',
+      'add_text_cell',
+      'delete_cell',
+      'get_cells',
+      'move_cell',
+      'run_code_cell',
+      'update_cell',
+    ]) {
+      expect(names).toContain(seven);
+    }
+    const { newCellId: code } = await agent.use('add_code_cell', {
+      cellIndex: 0,
+      language: 'python',
+      code: 'print(1)',
+    });
+    const { newCellId: text } = await agent.use('add_text_cell', { cellIndex: -1, content: '# hi' });
+    await agent.use('update_cell', { cellId: code, content: 'print("a", 2)' });
+    await agent.use('move_cell', { cellId: text, cellIndex: 0 });
+    expect(printed(await agent.use('run_code_cell', { cellId: code }))).toBe('a 2\n');
+    const { cells } = await agent.use('get_cells', { includeOutputs: true });
+    expect(listOf(cells).slice(0, 2)).toMatchObject([
+      { cell_type: 'markdown', id: text, source: ['# hi'] },
+      { cell_type: 'code', id: code, source: ['print("a", 2)'], outputs: [{ name: 'stdout' }] },
+    ]);
+    await agent.use('delete_cell', { cellId: text });
+    expect(await agent.sources()).not.toContain('# hi');
+    expect(opened().problems.found).toEqual([]);
+  });
+
+  it('goes on after a dropped socket and after a reload, with the one initialize', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    await agent.addCode('before', 0);
+    await server.dropSocket();
+    expect(await agent.sources()).toContain('before');
+    await page.reload();
+    await agent.addCode('after', 0);
+    expect(await agent.sources()).toContain('after');
+    await server.dropSocket();
+    await page.reload();
+    expect(await agent.sources()).not.toContain('after');
+    expect(server.initializeCount).toBe(1);
+  });
+
+  it('answers a call on the next socket when the first one dropped under it', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    await agent.use('run_code_cell', { cellId: await agent.addCode('import asyncio') });
+    const cellId = await agent.addCode('await asyncio.sleep(1)\nprint("survived")');
+    const running = agent.use('run_code_cell', { cellId });
+    await page.locator('.cell.running').waitFor();
+    await server.dropSocket();
+    expect(printed(await running)).toBe('survived\n');
+  });
+
+  it('ends a call that a reload cut off, and says so', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    const cellId = await agent.addCode('import asyncio\nawait asyncio.sleep(30)');
+    const running = agent.fail('run_code_cell', { cellId });
+    await page.locator('.cell.running').waitFor();
+    await page.reload();
+    expect(await running).toMatchObject({ kind: 'lost' });
+    expect(await agent.use('get_status')).toMatchObject({ connected: true });
+  });
+
+  it('keeps the socket open when outputs and notebooks are larger than it can carry', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    const cellId = await agent.addCode('print("ü" * 3_000_000)');
+    const run = await agent.use('run_code_cell', { cellId });
+    expect(printed(run)).toContain('characters left out');
+    for (let i = 0; i < 3; i++) await agent.addCode(`"${'ä'.repeat(150_000)}"`);
+    const first = await agent.use('get_cells', { includeOutputs: true });
+    expect(first.nextCellIndexStart).toEqual(expect.any(Number));
+    const rest = await agent.use('get_cells', { cellIndexStart: first.nextCellIndexStart });
+    expect(listOf(first.cells).length + listOf(rest.cells).length).toBeLessThanOrEqual(Number(first.total));
+    expect(server.closeCodes).toEqual([]);
+  });
+
+  it('waits its turn at a busy server and gets it when the other tab is closed', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    await agent.use('get_status');
+    const second = await opened().newPage();
+    await second.goto(SCRATCH + server.fragment);
+    await agent.addCode('still the first tab', 0);
+    const secondTab = new Promise<void>((resolve) => server.once('tab', () => resolve()));
+    await page.close();
+    await secondTab;
+    expect(await agent.sources()).not.toContain('still the first tab');
+    expect(server.closeCodes).toEqual([1000]);
+    await second.close();
+  });
+});
