@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { pythonSnapshot } from './build/python-snapshot.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,6 +10,7 @@ export default defineConfig({
   publicDir: false,
   // The server swaps this mark for a fresh nonce in every response.
   html: { cspNonce: 'PLAYGROUND_NONCE' },
+  plugins: [pythonSnapshot()],
   worker: { format: 'es' },
   build: {
     outDir: here('../dist/playground'),

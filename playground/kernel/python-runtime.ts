@@ -30,7 +30,11 @@ export async function startPython(
   emit: (output: KernelOutput) => void,
 ): Promise<Python> {
   const loader: typeof import('pyodide') = await import(/* @vite-ignore */ `${pyodideUrl}pyodide.mjs`);
-  const pyodide = await loader.loadPyodide({ indexURL: pyodideUrl, env: { HOME: '/content' } });
+  const snapshot = await fetchSnapshot(pyodideUrl);
+  const pyodide = await loader.loadPyodide({
+    indexURL: pyodideUrl,
+    ...(snapshot ? { _loadSnapshot: snapshot } : {}),
+  });
   if (interrupts) pyodide.setInterruptBuffer(interrupts);
   pyodide.registerJsModule('playground_host', {
     // JSON keeps the border simple: no proxies to destroy, nothing shared by accident.
@@ -49,6 +53,12 @@ export async function startPython(
     },
     cancel: () => module.cancel(),
   };
+}
+
+/** Python's memory as it is after start-up; without one the interpreter starts from scratch. */
+async function fetchSnapshot(pyodideUrl: string): Promise<ArrayBuffer | undefined> {
+  const response = await fetch(`${pyodideUrl}snapshot`);
+  return response.status === 200 ? response.arrayBuffer() : undefined;
 }
 
 function installModules(pyodide: PyodideInterface): void {

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { FileFolder } from './files.ts';
 import { assetHeaders, freshNonce, type Headers, notebookHeaders, outputFrameHeaders } from './headers.ts';
+import { BUILT_FOLDER, PYODIDE_FOLDER, SNAPSHOT_FOLDER, SNAPSHOT_NAME } from './paths.ts';
 
 export interface Reply {
   status: number;
@@ -9,9 +8,9 @@ export interface Reply {
   body: string | Buffer;
 }
 
-const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-const built = new FileFolder(join(REPOSITORY, 'dist', 'playground'));
-const pyodide = new FileFolder(join(REPOSITORY, 'node_modules', 'pyodide'));
+const built = new FileFolder(BUILT_FOLDER);
+const pyodide = new FileFolder(PYODIDE_FOLDER);
+const snapshots = new FileFolder(SNAPSHOT_FOLDER);
 
 const NOTEBOOK_PATHS = [/^\/notebooks\/[^/]+$/, /^\/drive\/[^/]+$/, /^\/github\/.+$/];
 
@@ -19,6 +18,7 @@ export async function answer(path: string): Promise<Reply> {
   if (path === '/') return { status: 302, headers: { Location: '/notebooks/empty.ipynb' }, body: '' };
   if (NOTEBOOK_PATHS.some((pattern) => pattern.test(path))) return notebookPage();
   if (path === '/outputframe.html') return outputFrame();
+  if (path === '/pyodide/snapshot') return snapshot();
   if (path.startsWith('/pyodide/')) return asset(pyodide, path.slice('/pyodide/'.length));
   if (path.startsWith('/assets/')) return asset(built, path.slice(1));
   return text(404, `There is no ${path} in the playground.\n`);
@@ -39,6 +39,12 @@ async function outputFrame(): Promise<Reply> {
   const file = await built.read('outputframe.html');
   if (!file) return notBuilt();
   return { status: 200, headers: { ...outputFrameHeaders(), 'Content-Type': file.type }, body: file.body };
+}
+
+/** Having none is no failure: the kernel then starts from scratch. */
+async function snapshot(): Promise<Reply> {
+  const reply = await asset(snapshots, SNAPSHOT_NAME);
+  return reply.status === 404 ? { status: 204, headers: assetHeaders(), body: '' } : reply;
 }
 
 async function asset(folder: FileFolder, path: string): Promise<Reply> {

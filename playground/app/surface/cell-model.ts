@@ -7,16 +7,15 @@ import { textModel } from './text-model.ts';
 
 /** `cell.model`: what Colab keeps of a cell, apart from what it shows. */
 export function cellModel(cell: Cell, behaviour: Behaviour) {
-  const model = {
-    id: cell.id,
-    type: cell.kind,
+  const bare = { id: cell.id, type: cell.kind, toJson: () => cell.toJson() };
+  if (behaviour.domOnly) return bare;
+  const model = extend(bare, {
     textModel: textModel(cell.source),
     get metadata() {
       return cell.metadata;
     },
     setText: (text: string) => cell.source.set(String(text)),
-    toJson: () => cell.toJson(),
-  };
+  });
   return cell.kind === 'code' ? extend(model, codeMembers(cell, behaviour)) : model;
 }
 

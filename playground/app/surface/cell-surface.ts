@@ -7,25 +7,28 @@ import { listenable } from './listenable.ts';
 
 /** An entry of `notebook.cells`. Text cells have no notion of running, so those members are absent. */
 export function cellSurface(app: App, cell: Cell) {
-  const surface = extend(
-    { cellId: cell.id, model: cellModel(cell, app.behaviour) },
-    readingMembers(app, cell),
-  );
-  if (cell.kind === 'text') return surface;
-  const code = extend(surface, codeReadingMembers(cell));
-  return app.behaviour.domOnly ? code : extend(code, codeMembers(app, cell));
+  const text = extend({ cellId: cell.id, model: cellModel(cell, app.behaviour) }, textMembers(cell));
+  const surface = cell.kind === 'code' ? extend(text, stateMembers(cell)) : text;
+  if (app.behaviour.domOnly) return surface;
+  const placed = extend(surface, placeMembers(app, cell));
+  return cell.kind === 'code' ? extend(placed, runMembers(app, cell)) : placed;
 }
 
 export type CellSurface = ReturnType<typeof cellSurface>;
 
-function readingMembers(app: App, cell: Cell) {
-  const element = () => app.view.viewOf(cell)?.element ?? null;
+function textMembers(cell: Cell) {
   return {
     getId: () => cell.id,
     getCellId: () => cell.id,
     getType: () => cell.kind,
     getText: () => cell.source.value,
     setText: (text: string) => cell.source.set(String(text)),
+  };
+}
+
+function placeMembers(app: App, cell: Cell) {
+  const element = () => app.view.viewOf(cell)?.element ?? null;
+  return {
     getElement: element,
     isFocused: () => app.document.focused === cell,
     setFocused(focused: boolean) {
@@ -36,16 +39,15 @@ function readingMembers(app: App, cell: Cell) {
   };
 }
 
-function codeReadingMembers(cell: CodeCell) {
+function stateMembers(cell: CodeCell) {
   return {
     isRunning: () => cell.phase === 'running',
     isPending: () => cell.phase === 'pending',
     getExecutionCount: () => cell.executionCount ?? 0,
-    hasOutput: () => cell.outputs.items.length > 0,
   };
 }
 
-function codeMembers(app: App, cell: CodeCell) {
+function runMembers(app: App, cell: CodeCell) {
   const view = () => {
     const found = app.view.viewOf(cell);
     return found instanceof CodeCellView ? found : undefined;
@@ -64,6 +66,7 @@ function codeMembers(app: App, cell: CodeCell) {
     get lastExecutionError() {
       return cell.lastError;
     },
+    hasOutput: () => cell.outputs.items.length > 0,
     manualExecute: () => app.executor.run(cell, 'script'),
     executeCellCommand: () => app.executor.run(cell, 'script'),
     enterCell: () => view()?.enterEditor(),

@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
+import { extend } from './extend.ts';
 import { listenable } from './listenable.ts';
 
 /** `notebook.kernel`. There is no interrupt here under any known name: menus and keys have it. */
 export function kernelSurface({ runtime, behaviour }: App) {
-  return {
+  const state = {
     isConnected: () => runtime.connected,
     isRunning: () => runtime.connected,
     getState: () => runtime.state,
@@ -13,6 +14,9 @@ export function kernelSurface({ runtime, behaviour }: App) {
     get runtime() {
       return runtime.connected ? { kind: 'gce', kernel: { name: 'python3' } } : undefined;
     },
+  };
+  if (behaviour.domOnly) return state;
+  return extend(state, {
     /** Runs outside any cell; the reply says how it ended, its output is shown nowhere. */
     async execute(code: string) {
       if (behaviour.connectOnClickOnly && !runtime.connected) throw new Error('Kernel is not connected');
@@ -24,5 +28,5 @@ export function kernelSurface({ runtime, behaviour }: App) {
     disconnect: () => runtime.disconnect(),
     unassignCurrentVm: async () => runtime.disconnect(),
     ...listenable({ connected: (listener) => runtime.events.on('connected', listener) }),
-  };
+  });
 }

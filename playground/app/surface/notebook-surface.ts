@@ -17,10 +17,6 @@ export function notebookSurface(app: App) {
     get focusedCell() {
       return app.document.focused ? (cells.of(app.document.focused) ?? null) : null;
     },
-    focusCell(id: string) {
-      const cell = app.document.find(id);
-      if (cell) app.document.focus(cell);
-    },
     notebookModel: model,
     getNotebookModel: () => model,
     kernel,
@@ -53,6 +49,10 @@ function actingMembers(app: App, cells: CellMirror) {
     Array.isArray(views) ? document.cells.filter((cell) => views.includes(cells.of(cell))) : [];
   return {
     ...insertionMembers(app, app.behaviour.insertSignature),
+    focusCell(id: string) {
+      const cell = document.find(id);
+      if (cell) document.focus(cell);
+    },
     removeCells: (views: unknown) => document.remove(modelsOf(views)),
     moveCell(views: unknown, delta: number, _unexplained?: number) {
       for (const cell of modelsOf(views)) document.move(cell, document.indexOf(cell) + delta);

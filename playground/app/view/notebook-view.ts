@@ -54,6 +54,9 @@ export class NotebookView {
       cell.kind === 'code' ? new CodeCellView(cell, this.#near) : new TextCellView(cell, this.#near);
     this.#views.set(cell, view);
     view.element.addEventListener('mousedown', (event) => this.#pointerDown(view, event));
+    // A script's click() or focus() brings no mousedown, and has to do as well as a hand.
+    view.element.addEventListener('click', () => this.#document.focus(view.cell));
+    view.element.addEventListener('focus', () => this.#document.focus(view.cell));
     if (view instanceof CodeCellView) {
       view.runButton.addEventListener('click', () => this.#toggleRun(view));
     }
