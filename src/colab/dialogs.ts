@@ -7,17 +7,28 @@ import { onMutation, type Subscribe } from './wait.ts';
 const TEXT_LIMIT = 500;
 const NOT_SHOWN = 'script, style, template';
 
-/** The dialogs that are open, outermost document first, then the shadow roots at the body's top. */
-export function openDialogElements(page: ColabPage): Element[] {
-  const found = [...page.document.querySelectorAll(select.OPEN_DIALOG)];
+/**
+ * The open dialogs near the top of the body, where Colab puts them, and in the shadow roots there. A
+ * query of the whole document takes 13 ms in a notebook of a thousand cells, too long for every event.
+ */
+function dialogsOnTop(page: ColabPage): Element[] {
+  const found: Element[] = [];
   for (const host of page.document.body?.children ?? []) {
-    if (host.shadowRoot) found.push(...host.shadowRoot.querySelectorAll(select.OPEN_DIALOG));
+    for (const element of [host, ...host.children]) if (isBlocking(element)) found.push(element);
+    const inside = host.shadowRoot?.querySelectorAll(select.OPEN_DIALOG) ?? [];
+    for (const element of inside) if (isBlocking(element)) found.push(element);
   }
-  return found.filter((dialog) => !dialog.matches(select.HARMLESS_DIALOG));
+  return found;
 }
 
+function isBlocking(element: Element): boolean {
+  return element.matches(select.OPEN_DIALOG) && !element.matches(select.HARMLESS_DIALOG);
+}
+
+/** Looks everywhere. */
 export function readOpenDialog(page: ColabPage): OpenDialog | null {
-  const dialog = openDialogElements(page)[0];
+  const anywhere = [...page.document.querySelectorAll(select.OPEN_DIALOG)].filter(isBlocking);
+  const dialog = [...dialogsOnTop(page), ...anywhere][0];
   return dialog ? readDialog(dialog) : null;
 }
 
@@ -69,28 +80,42 @@ export class DialogGuard {
   readonly #page: ColabPage;
   readonly #then: string;
   readonly #before: Set<Element>;
+  /** Dialogs seen opening deeper in the page. */
+  readonly #noticed = new Set<Element>();
 
   constructor(page: ColabPage, then: string) {
     this.#page = page;
     this.#then = then;
-    this.#before = new Set(openDialogElements(page));
+    this.#before = new Set(dialogsOnTop(page));
+  }
+
+  /** For operations that a dialog blocks even when it was there before. */
+  refuseAny(): void {
+    for (const dialog of this.#before) throw userMustAnswer(readDialog(dialog), this.#then);
   }
 
   check(): void {
-    for (const dialog of openDialogElements(this.#page)) {
+    const noticed = [...this.#noticed].filter((dialog) => dialog.isConnected && isBlocking(dialog));
+    for (const dialog of [...dialogsOnTop(this.#page), ...noticed]) {
       if (!this.#before.has(dialog)) throw userMustAnswer(readDialog(dialog), this.#then);
     }
   }
 
-  /** Dialogs stand at the body's end; `open` is the attribute both forms reflect. */
+  /** Both forms reflect `open` as an attribute. */
   readonly opened: Subscribe = (wake) => {
-    const body = this.#page.document.body;
-    const stops = [
-      onMutation(body, { childList: true })(wake),
-      onMutation(body, { subtree: true, attributes: true, attributeFilter: ['open'] })(wake),
-    ];
+    const { body } = this.#page.document;
+    if (!body || typeof MutationObserver === 'undefined') return () => {};
+    const opening = new MutationObserver((records) => {
+      for (const { target } of records) {
+        if (target instanceof Element && isBlocking(target)) this.#noticed.add(target);
+      }
+      wake();
+    });
+    opening.observe(body, { subtree: true, attributeFilter: ['open'] });
+    const stopAdded = onMutation(body, { childList: true })(wake);
     return () => {
-      for (const stop of stops) stop();
+      opening.disconnect();
+      stopAdded();
     };
   };
 }

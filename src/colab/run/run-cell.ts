@@ -24,6 +24,7 @@ export async function runCell(
   if (signal?.aborted) throw cancelled();
 
   const dialogs = new DialogGuard(page, ASK_THEN);
+  dialogs.refuseAny();
   const signals = new RunSignals(page, cell, knowledge);
   const begun = performance.now();
   const elapsed = (): number => Math.round(performance.now() - (signals.startedAt ?? begun));
@@ -42,7 +43,11 @@ export async function runCell(
   });
   try {
     const refusal = await startRun({ page, memory, cellId, signals, dialogs, signal, onProgress });
-    if (refusal !== null) return result('not_started', refusal, { durationMs: 0 });
+    if (refusal !== null) {
+      const dialog = readOpenDialog(page);
+      if (dialog) throw userMustAnswer(dialog, ASK_THEN);
+      return result('not_started', refusal, { durationMs: 0 });
+    }
 
     const end = await waitForEnd({ page, signals, dialogs, signal, onProgress });
     const durationMs = elapsed();
@@ -73,7 +78,5 @@ function requireRunnable(page: ColabPage, cellId: string): ColabCell {
       'Wait for it to end, or interrupt the execution, then run it again.',
     );
   }
-  const dialog = readOpenDialog(page);
-  if (dialog) throw userMustAnswer(dialog, ASK_THEN);
   return cell;
 }

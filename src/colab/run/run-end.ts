@@ -4,7 +4,7 @@ import type { DialogGuard } from '../dialogs.ts';
 import { serviceOutputs } from '../strategies/read.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import type { ColabPage } from '../surface/page.ts';
-import { pause, until } from '../wait.ts';
+import { nextTask, until } from '../wait.ts';
 import type { RunSignals } from './run-signals.ts';
 
 const SAFETY_POLL_MS = 1000;
@@ -119,7 +119,7 @@ export async function readFinalOutputs(
   if (!outputs) return (await serviceOutputs(page).catch(() => null))?.get(cell.id) ?? [];
   const limit = performance.now() + OUTPUT_SETTLE_MS;
   for (let size = sizeOf(outputs); performance.now() < limit; ) {
-    await pause(0);
+    await nextTask();
     outputs = cell.readOutputs() ?? outputs;
     const next = sizeOf(outputs);
     if (next === size) break;

@@ -27,7 +27,7 @@ export class RunSignals {
   #runningAt: number | null = null;
 
   readonly #page: ColabPage;
-  readonly #cellId: string;
+  #cell: ColabCell;
   readonly #before: { count: number | null; info: string };
   readonly #listeners = new Set<() => void>();
   readonly #stops: Array<() => void> = [];
@@ -37,7 +37,7 @@ export class RunSignals {
 
   constructor(page: ColabPage, cell: ColabCell, knowledge: CompletionKnowledge) {
     this.#page = page;
-    this.#cellId = cell.id;
+    this.#cell = cell;
     this.#before = { count: cell.executionCount, info: cell.executionInfo };
     const stopCompletion = onceCompleted(cell.model, () => {
       knowledge.eventComes = true;
@@ -55,8 +55,9 @@ export class RunSignals {
 
   /** Looks at the cell now; null when it is gone from the notebook. */
   look(): ColabCell | null {
-    const cell = this.#page.find(this.#cellId);
+    const cell = this.#page.holds(this.#cell) ? this.#cell : this.#page.find(this.#cell.id);
     if (!cell) return null;
+    this.#cell = cell;
     this.#observeRunButton(cell);
     const { running, pending } = cell.runState;
     if (pending) this.sawPending = true;

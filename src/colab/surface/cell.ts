@@ -1,7 +1,7 @@
 import type { CellKind, Output } from '../../notebook/cell.ts';
 import { asFlag, ask, asText, can, firstText, isObject, peek, peekObject } from './foreign.ts';
 import type { CellModel, CellView, ExecutionMetadata, TextModel } from './members.ts';
-import { outputsOfModel } from './outputs.ts';
+import { executionCountOfModel, outputsOfModel } from './outputs.ts';
 import * as select from './selectors.ts';
 
 export interface RunState {
@@ -57,7 +57,9 @@ export class ColabCell {
   }
 
   get executionCount(): number | null {
-    const count = ask(this.view, 'getExecutionCount');
+    const count = can(this.view, 'getExecutionCount')
+      ? ask(this.view, 'getExecutionCount')
+      : executionCountOfModel(this.model);
     return typeof count === 'number' && count > 0 ? count : null;
   }
 

@@ -7,6 +7,12 @@ export function outputsOfModel(model: CellModel): Output[] | null {
   return fromJson(model) ?? fromItems(model);
 }
 
+/** Writes the whole cell out, so only for builds whose view does not tell. */
+export function executionCountOfModel(model: CellModel | null): unknown {
+  const json = ask(model, 'toJson');
+  return isObject(json) ? peek<NbformatCell>(json, 'execution_count') : undefined;
+}
+
 function fromJson(model: CellModel): Output[] | null {
   const json = ask(model, 'toJson');
   if (!isObject(json)) return null;
