@@ -20,11 +20,15 @@ export interface Playground {
 
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
   const server = createServer(await makeCertificate(), (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'https://localhost');
-    answer(decodeURIComponent(pathname)).then(
+    const path = pathOf(request.url);
+    if (path === undefined) {
+      response.writeHead(400).end();
+      return;
+    }
+    answer(path).then(
       (reply) => response.writeHead(reply.status, reply.headers).end(reply.body),
       (error: unknown) => {
-        process.stderr.write(`playground: ${pathname}: ${String(error)}\n`);
+        process.stderr.write(`playground: ${path}: ${String(error)}\n`);
         response.writeHead(500).end();
       },
     );
@@ -39,6 +43,15 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
         server.closeAllConnections();
       }),
   };
+}
+
+/** Undefined when the address cannot be read. */
+function pathOf(url: string | undefined): string | undefined {
+  try {
+    return decodeURIComponent(new URL(url ?? '/', 'https://localhost').pathname);
+  } catch {
+    return undefined;
+  }
 }
 
 function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {

@@ -58,7 +58,7 @@ export class CodeCellView {
   setFocused(focused: boolean): void {
     this.#focused = focused;
     if (focused) {
-      this.editor.showLive();
+      this.editor.wantLive();
       this.#toolbar.replaceChildren(new CellToolbar());
     } else {
       this.editor.showStatic();
@@ -68,7 +68,7 @@ export class CodeCellView {
   }
 
   enterEditor(): void {
-    this.editor.live?.focus();
+    this.editor.showLive().focus();
   }
 
   setIndex(index: number): void {

@@ -24,6 +24,7 @@ export class LazyEditor {
   );
   #live: LiveEditor | undefined;
   #isNear = false;
+  #wanted = false;
 
   constructor(buffer: TextBuffer, kind: CellKind, near: NearViewport) {
     this.#buffer = buffer;
@@ -31,15 +32,18 @@ export class LazyEditor {
     this.#near = near;
     this.element.append(this.#static);
     buffer.events.on('change', () => this.#drawStatic());
-    near.watch(this.element, () => {
-      this.#isNear = true;
-      this.#drawStatic();
-    });
+    near.watch(this.element, () => this.#arrive());
     this.#drawStatic();
   }
 
   get live(): LiveEditor | undefined {
     return this.#live;
+  }
+
+  /** The editor comes once the cell is in view: a script may focus cells that nobody looks at. */
+  wantLive(): void {
+    this.#wanted = true;
+    this.#near.watch(this.element, () => this.#arrive());
   }
 
   showLive(): LiveEditor {
@@ -50,6 +54,7 @@ export class LazyEditor {
   }
 
   showStatic(): void {
+    this.#wanted = false;
     if (!this.#live) return;
     this.#live.destroy();
     this.#live = undefined;
@@ -61,6 +66,12 @@ export class LazyEditor {
   destroy(): void {
     this.#near.unwatch(this.element);
     this.#live?.destroy();
+  }
+
+  #arrive(): void {
+    this.#isNear = true;
+    if (this.#wanted) this.showLive();
+    else this.#drawStatic();
   }
 
   #drawStatic(): void {

@@ -69,7 +69,7 @@ export class NotebookView {
     const inEditor = event.target instanceof Element && event.target.closest('.lazy-editor') !== null;
     if (view instanceof CodeCellView && !wasLive && inEditor) {
       event.preventDefault();
-      view.editor.live?.focusAt(event.clientX, event.clientY);
+      view.editor.showLive().focusAt(event.clientX, event.clientY);
     }
   }
 
