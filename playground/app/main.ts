@@ -16,6 +16,7 @@ import { Runtime } from './execution/runtime.ts';
 import { openNotebook } from './model/open-notebook.ts';
 import { makeKernel } from './start-kernel.ts';
 import { installNotebook, installRoot } from './surface/install.ts';
+import { offerLocalMcp } from './surface/local-mcp.ts';
 import { readBehaviour } from './variants/behaviour.ts';
 import { makeGate } from './variants/gate.ts';
 import { openStartupDialogs } from './variants/startup-dialogs.ts';
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   listenToClicks(app);
   listenToKeys(app);
   installNotebook(app);
+  void offerLocalMcp(location, dialogs);
   await delay(behaviour.cellsDelayMs);
   notebook.insert(0, ...cells);
   notebook.focus(cells[0] ?? null);
