@@ -1,6 +1,6 @@
 import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
-import type { TabMessage, WorkerMessage } from '../src/wire/messages.ts';
+import type { NotebookPlace, TabMessage, WorkerMessage } from '../src/wire/messages.ts';
 import {
   connectByHand,
   consentGiven,
@@ -57,9 +57,13 @@ function tabOf(sender: Runtime.MessageSender): number {
   return id;
 }
 
-/** The browser's word on where the message comes from beats the message's own. */
-function placeOf(sender: Runtime.MessageSender, claimed: { origin: string; path: string }) {
-  if (sender.url === undefined) return claimed;
-  const { origin, pathname } = new URL(sender.url);
-  return { origin, path: pathname };
+/**
+ * The browser's word on the origin beats the message's own. The path must be the message's: after a change of
+ * notebook without a page load, the browser still names the old one.
+ */
+function placeOf(sender: Runtime.MessageSender, claimed: NotebookPlace): NotebookPlace {
+  return {
+    origin: sender.url === undefined ? claimed.origin : new URL(sender.url).origin,
+    path: claimed.path,
+  };
 }

@@ -162,7 +162,8 @@ export class GoogleLikeServer extends EventEmitter<{ tab: []; closed: [number] }
       this.emit('closed', code);
     });
     for (const text of this.#outbox.splice(0)) socket.send(text);
-    this.#initialized ??= this.#initialize();
+    // A tab that goes before it has answered leaves the server uninitialised, and silent.
+    this.#initialized ??= this.#initialize().catch(() => {});
     this.emit('tab');
   }
 

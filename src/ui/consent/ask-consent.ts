@@ -35,9 +35,9 @@ export function askConsent(port: number): Promise<ConsentAnswer> {
     card.setAttribute('aria-label', 'Cellwire asks for access to this notebook');
     const choices = element('div', 'choices', '');
     choices.append(
-      choice('Not now', 'refused', 'quiet'),
-      choice('Allow once', 'once', 'quiet'),
-      choice('Always for this notebook', 'always', 'strong'),
+      choice('Not now', 'refused', ''),
+      choice('Allow once', 'once', ''),
+      choice('Always allow here', 'always', 'strong'),
     );
     card.append(
       element('p', 'brand', 'Cellwire'),

@@ -17,7 +17,7 @@ export function consentStyles(): CSSStyleSheet {
       z-index: 2147483647 !important;
     }
     .card {
-      width: 380px;
+      width: 440px;
       box-sizing: border-box;
       padding: 20px 22px;
       border: 1px solid #dadce0;
@@ -31,8 +31,8 @@ export function consentStyles(): CSSStyleSheet {
     h2 { margin: 0 0 8px; font-size: 17px; line-height: 1.3; font-weight: 600; }
     .brand { color: #1a73e8; font-size: 12px; font-weight: 600; letter-spacing: .04em; text-transform: uppercase; }
     .fine { color: #5f6368; font-size: 13px; }
-    .choices { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; margin-top: 14px; }
-    button { padding: 8px 14px; border-radius: 18px; border: 1px solid #dadce0; background: #fff; color: #1a73e8; font: inherit; font-weight: 500; cursor: pointer; }
+    .choices { display: grid; grid-template-columns: repeat(3, 1fr); gap: 8px; margin-top: 14px; }
+    button { padding: 8px 6px; border-radius: 18px; border: 1px solid #dadce0; background: #fff; color: #1a73e8; font: inherit; font-weight: 500; cursor: pointer; }
     button:hover { background: #f1f5fe; }
     button:focus-visible { outline: 2px solid #1a73e8; outline-offset: 2px; }
     .strong { background: #1a73e8; border-color: #1a73e8; color: #fff; }

@@ -69,7 +69,14 @@ function ask(message: PopupMessage): Promise<TabState> {
   return browser.runtime.sendMessage(message);
 }
 
-function render({ links, waitingForConsent }: TabState, tabId: number): void {
+let shown = '';
+
+/** Only what changed: a button must not be replaced under the user's pointer. */
+function render(state: TabState, tabId: number): void {
+  const { links, waitingForConsent } = state;
+  const next = JSON.stringify(state);
+  if (next === shown) return;
+  shown = next;
   summary.textContent = summaryOf(links, waitingForConsent);
   list.replaceChildren(...links.map((link) => row(link, tabId)));
 }
