@@ -8,6 +8,8 @@ export interface Strategy<Job> {
   readonly name: string;
   /** For ways that take many steps; the others are given up on sooner. */
   readonly patienceMs?: number;
+  /** How long the effect may still be missing after the attempt's promise has settled. */
+  readonly settledMs?: number;
   available(page: ColabPage): boolean;
   attempt(page: ColabPage, job: Job): unknown;
 }
@@ -79,7 +81,7 @@ export async function climb<Job>(task: Climb<Job>): Promise<void> {
   throw unsupported(page, operation, tried);
 }
 
-interface Attempt {
+export interface Attempt {
   settledAt: number | null;
   error: string | null;
   finished: Promise<void>;

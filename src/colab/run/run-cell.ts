@@ -70,11 +70,13 @@ function requireRunnable(page: ColabPage, cellId: string): ColabCell {
       'Run a code cell.',
     );
   }
-  const { running, pending } = cell.runState;
-  if (running || pending) {
+  // Both what the page says and what it shows: pressing the button of a running cell would interrupt it.
+  const [now, shown] = [cell.runState, cell.shownRunState];
+  if (now.running || now.pending || shown.running || shown.pending) {
+    const isQueued = !now.running && !shown.running;
     throw new Failure(
       'conflict',
-      running ? 'The cell is already running.' : 'The cell is already running: it waits in the queue.',
+      isQueued ? 'The cell is already running: it waits in the queue.' : 'The cell is already running.',
       'Wait for it to end, or interrupt the execution, then run it again.',
     );
   }

@@ -2,15 +2,15 @@ import type { ColabCell } from '../surface/cell.ts';
 import { onceCompleted } from '../surface/completion.ts';
 import type { ColabPage } from '../surface/page.ts';
 import * as select from '../surface/selectors.ts';
-import { onMutation } from '../wait.ts';
+import { nextTask, onMutation } from '../wait.ts';
 
 /** Whether this build's `execution_completed` has been seen to come; learned once, for the page's life. */
 export interface CompletionKnowledge {
   eventComes: boolean;
 }
 
-/** How soon to look again after an event: flags may flip a moment later, and short waits run out between polls. */
-const ECHOES_MS = [0, 4, 16, 50, 220, 420];
+/** When to look again after an event: flags may flip a moment later, and short waits run out between polls. */
+const ECHOES_MS = [4, 16, 50, 220, 420];
 
 /**
  * Everything the page tells about one run of one cell. Built before the start, because a fast cell
@@ -28,17 +28,20 @@ export class RunSignals {
 
   readonly #page: ColabPage;
   #cell: ColabCell;
-  readonly #before: { count: number | null; info: string };
+  #countBefore: number | null;
+  readonly #infoBefore: string;
   readonly #listeners = new Set<() => void>();
   readonly #stops: Array<() => void> = [];
   #observedRoot: ShadowRoot | null = null;
   #stopRoot: () => void = () => {};
   #echoes: Array<ReturnType<typeof setTimeout>> = [];
+  #stopped = false;
 
   constructor(page: ColabPage, cell: ColabCell, knowledge: CompletionKnowledge) {
     this.#page = page;
     this.#cell = cell;
-    this.#before = { count: cell.executionCount, info: cell.executionInfo };
+    this.#countBefore = cell.executionCount;
+    this.#infoBefore = cell.executionInfo;
     const stopCompletion = onceCompleted(cell.model, () => {
       knowledge.eventComes = true;
       this.completed = true;
@@ -76,12 +79,6 @@ export class RunSignals {
     return this.sawPending || this.sawRunning || this.completed || this.ran;
   }
 
-  #noteTimes(): void {
-    const now = performance.now();
-    if (this.started) this.#queuedAt ??= now;
-    if (this.sawRunning) this.#runningAt ??= now;
-  }
-
   readonly changed = (wake: () => void): (() => void) => {
     this.#listeners.add(wake);
     return () => this.#listeners.delete(wake);
@@ -92,10 +89,17 @@ export class RunSignals {
   }
 
   stop(): void {
+    this.#stopped = true;
     for (const stop of this.#stops) stop();
     for (const echo of this.#echoes) clearTimeout(echo);
     this.#stopRoot();
     this.#listeners.clear();
+  }
+
+  #noteTimes(): void {
+    const now = performance.now();
+    if (this.started) this.#queuedAt ??= now;
+    if (this.sawRunning) this.#runningAt ??= now;
   }
 
   /** Colab re-renders a cell that scrolls in or out, so the button may be another one than before. */
@@ -119,13 +123,12 @@ export class RunSignals {
     this.#noteClass(root.querySelector(select.RUN_STATE)?.className ?? null);
   }
 
-  /** The record may be written at the start too, and then says so. */
-  #hasNewRecord(cell: ColabCell): boolean {
-    const { count, info } = this.#before;
-    const { executionInfo } = cell;
+  /** A restart takes counts away, which is no run; and a record written at the start says so. */
+  #hasNewRecord({ executionCount, executionInfo }: ColabCell): boolean {
+    if (executionCount === null) this.#countBefore = null;
     return (
-      cell.executionCount !== count ||
-      (executionInfo !== info && !/"status":"(running|pending|queued)"/.test(executionInfo))
+      executionCount !== this.#countBefore ||
+      (executionInfo !== this.#infoBefore && !/"status":"(running|pending|queued)"/.test(executionInfo))
     );
   }
 
@@ -137,12 +140,15 @@ export class RunSignals {
   }
 
   #wake(): void {
-    for (const listener of [...this.#listeners]) listener();
+    if (this.#stopped) return;
+    this.#tell();
+    // Timers of a hidden tab are held back, tasks are not.
+    void nextTask().then(() => this.#tell());
     for (const echo of this.#echoes) clearTimeout(echo);
-    this.#echoes = ECHOES_MS.map((ms) =>
-      setTimeout(() => {
-        for (const listener of [...this.#listeners]) listener();
-      }, ms),
-    );
+    this.#echoes = ECHOES_MS.map((ms) => setTimeout(() => this.#tell(), ms));
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -1,4 +1,4 @@
-import { type StrategyMemory, track, unsupported } from '../climb.ts';
+import { type Attempt, type StrategyMemory, track, unsupported } from '../climb.ts';
 import type { DialogGuard } from '../dialogs.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { until } from '../wait.ts';
@@ -8,7 +8,6 @@ import { runLadderFor } from './run-starters.ts';
 /** A start shows within a few hundred milliseconds; a press that has to get a runtime first takes longer. */
 const START_LIMIT_MS = 3000;
 const CONNECT_LIMIT_MS = 60_000;
-const SETTLED_LIMIT_MS = 1000;
 const REFUSED_LIMIT_MS = 150;
 
 export interface StartWatch {
@@ -33,7 +32,7 @@ export async function startRun(watch: StartWatch): Promise<string | null> {
     if (!cell) return 'The cell was deleted before it started.';
     const attempt = track(() => strategy.attempt(page, { cellId }));
     void attempt.finished.then(() => signals.nudge());
-    if (await sawStart(watch, attempt)) {
+    if (await sawStart(watch, attempt, strategy.settledMs ?? START_LIMIT_MS)) {
       memory.note(key, strategy.name, 'worked');
       return null;
     }
@@ -45,12 +44,7 @@ export async function startRun(watch: StartWatch): Promise<string | null> {
   return `Colab did not start the cell: tried ${tried.join('; ')}.${runtime}`;
 }
 
-interface Attempt {
-  settledAt: number | null;
-  error: string | null;
-}
-
-async function sawStart(watch: StartWatch, attempt: Attempt): Promise<boolean> {
+async function sawStart(watch: StartWatch, attempt: Attempt, settledMs: number): Promise<boolean> {
   const { page, signals, dialogs } = watch;
   const begun = performance.now();
   let connectingSince: number | null = null;
@@ -66,7 +60,7 @@ async function sawStart(watch: StartWatch, attempt: Attempt): Promise<boolean> {
         return now - connectingSince < CONNECT_LIMIT_MS ? undefined : false;
       }
       const settled = attempt.settledAt === null ? 0 : now - attempt.settledAt;
-      const limit = attempt.error === null ? SETTLED_LIMIT_MS : REFUSED_LIMIT_MS;
+      const limit = attempt.error === null ? settledMs : REFUSED_LIMIT_MS;
       return settled >= limit || now - begun >= START_LIMIT_MS ? false : undefined;
     },
     {

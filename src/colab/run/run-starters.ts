@@ -14,6 +14,7 @@ interface RunJob {
 /** Resolves when the run has ended, with success also when nothing ran for want of a runtime. */
 const toolsService: Strategy<RunJob> = {
   name: 'tools service',
+  settledMs: 300,
   available: (page) => serviceTool(page.notebook, 'run_code_cell') !== null,
   attempt: (page, { cellId }) => callServiceTool(page.notebook, 'run_code_cell', { cellId }),
 };

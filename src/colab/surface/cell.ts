@@ -94,11 +94,14 @@ export class ColabCell {
     const running = asFlag(ask(this.view, 'isRunning'));
     const pending = asFlag(ask(this.view, 'isPending'));
     if (running !== undefined && pending !== undefined) return { running, pending };
+    const shown = this.shownRunState;
+    return { running: running ?? shown.running, pending: pending ?? shown.pending };
+  }
+
+  /** What the user sees; may lag behind the methods. */
+  get shownRunState(): RunState {
     const shown = this.runButton?.shadowRoot?.querySelector(select.RUN_STATE)?.classList;
-    return {
-      running: running ?? shown?.contains('running') ?? false,
-      pending: pending ?? shown?.contains('pending') ?? false,
-    };
+    return { running: shown?.contains('running') ?? false, pending: shown?.contains('pending') ?? false };
   }
 
   get isFocused(): boolean {

@@ -32,7 +32,6 @@ export const VIRTUALISED_EDITOR = '.lazy-virtualized';
 export const RUN_BUTTON = 'colab-run-button';
 /** In the run button's shadow root; its class tells pending, running and error (live). */
 export const RUN_STATE = '.cell-execution';
-export const RUN_PRESS = '#run-button';
 
 export const CONNECT_BUTTON = 'colab-connect-button';
 export const CONNECT_ICON = '#connect-icon';

@@ -96,6 +96,7 @@ describe('running a cell', () => {
         cell.start();
       }, 1200);
       setTimeout(() => cell.end([printed]), 1500);
+      return new Promise(() => {});
     });
     cell.manualExecute = () => {
       again++;
@@ -159,6 +160,17 @@ describe('running a cell', () => {
       }, 500);
     };
     expect(await run(colab)).toMatchObject({ status: 'not_started', outputs: [] });
+  });
+
+  it('is not taken in by counts that a restart takes away', async () => {
+    const colab = runnable(500, []);
+    const cell = colab.cell('c0');
+    cell.count = 7;
+    cell.end = () => {
+      cell.running = false;
+      cell.count = 0;
+    };
+    expect(await run(colab)).toMatchObject({ status: 'lost' });
   });
 
   it('says lost when the kernel is restarted under the cell', async () => {
