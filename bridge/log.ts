@@ -4,7 +4,7 @@ type Level = 'info' | 'warning' | 'error';
 
 /** Stdout belongs to the protocol, so everything said to people goes to stderr and, if asked, to a file. */
 export class Log {
-  readonly #file: string | undefined;
+  #file: string | undefined;
   readonly #secrets: string[] = [];
 
   constructor(file?: string) {
@@ -40,8 +40,10 @@ export class Log {
     if (this.#file === undefined) return;
     try {
       appendFileSync(this.#file, `${new Date().toISOString()} ${marked}\n`, { mode: 0o600 });
-    } catch {
+    } catch (error) {
       // A full disk must not take the notebook away from the agent; stderr still has the line.
+      this.#file = undefined;
+      this.warn(`The log file cannot be written, so it ends here: ${String(error)}`);
     }
   }
 }

@@ -98,6 +98,16 @@ describe('the process ends, with code 0 and soon', () => {
   });
 });
 
+it('an error that nobody foresaw ends the process with a sentence and code 1', async () => {
+  const trap = 'data:text/javascript,process.on("SIGUSR2",()=>{throw new Error("surprise")})';
+  const bridge = start(['--token-file', tokenFile], ['--import', trap]);
+  await bridge.listening;
+  bridge.child.kill('SIGUSR2');
+  expect(await bridge.exit).toEqual({ code: 1, signal: null });
+  expect(bridge.stderr()).toContain('Something unforeseen happened, please report it: Error: surprise');
+  expect(bridge.stdout()).toBe('');
+});
+
 describe('port and token', () => {
   it('are private', async () => {
     const file = join(folder, 'a', 'b', 'bridge.json');

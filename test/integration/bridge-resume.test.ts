@@ -110,13 +110,16 @@ describe('the same tab on a new socket', () => {
     const { onCall, finish } = held();
     const before = await open({ linkId, onCall });
     const call = agent.call('execute_cell');
-    const { id } = await before.received('tools/call');
-    const after = new FakeTab({ ...agent.credentials, linkId });
+    await before.received('tools/call');
+    const after = new FakeTab({
+      ...agent.credentials,
+      linkId,
+      onCall: async () => answer('from the new socket'),
+    });
     tabs.push(after);
     const closed = before.closed();
     await after.connect();
     await closed;
-    after.sendRaw(JSON.stringify({ jsonrpc: '2.0', id, result: answer('from the new socket') }));
     expect(await call).toMatchObject(answer('from the new socket'));
     finish('too late');
   });

@@ -24,6 +24,11 @@ async function openReady(options: Partial<ConstructorParameters<typeof FakeTab>[
   return tab;
 }
 
+const progressIn = ({ messages }: Agent): unknown[] =>
+  messages.flatMap((message) =>
+    'method' in message && message.method === 'notifications/progress' ? [message.params?.message] : [],
+  );
+
 beforeEach(async () => {
   listChanges = 0;
   onListChange = () => {};
@@ -99,15 +104,8 @@ describe('a call', () => {
         return { content: [] };
       },
     });
-    const seen: unknown[] = [];
-    await agent.client.callTool(
-      { name: 'execute_cell', arguments: {} },
-      { onprogress: ({ progress, message }) => seen.push([progress, message]) },
-    );
-    expect(seen).toEqual([
-      [1, 'first'],
-      [2, 'second'],
-    ]);
+    await agent.client.callTool({ name: 'execute_cell', arguments: {} }, { onprogress: () => {} });
+    expect(progressIn(agent)).toEqual(['first', 'second']);
   });
 
   it('is cancelled in the tab when the agent cancels it, and the next one goes through', async () => {
@@ -198,13 +196,12 @@ describe('an agent of the 2026 protocol', () => {
       },
     }).connect();
     await tab.received('tools/list');
-    const steps: unknown[] = [];
     const result = await modern.client.callTool(
       { name: 'get_cells', arguments: {} },
-      { onprogress: ({ message }) => steps.push(message) },
+      { onprogress: () => {} },
     );
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'done' }], structuredContent: { a: 1 } });
-    expect(steps).toEqual(['under way']);
+    expect(progressIn(modern)).toEqual(['under way']);
     expect(failureIn(await modern.call('make_coffee')).kind).toBe('invalid_input');
 
     const controller = new AbortController();

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallToolResult, ClientOptions } from '@modelcontextprotocol/client';
+import type { CallToolResult, ClientOptions, JSONRPCMessage } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
@@ -31,6 +31,8 @@ export interface AgentOptions {
 /** The built bridge as an agent has it: a child process behind the official client. */
 export interface Agent {
   client: Client;
+  /** Everything the bridge has sent: the client itself drops progress that it reads together with the result. */
+  messages: JSONRPCMessage[];
   credentials: BridgeCredentials;
   pid: number;
   stderr: () => string;
@@ -59,6 +61,8 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
     stderr += chunk.toString();
     for (const listener of listeners) listener();
   });
+  const messages: JSONRPCMessage[] = [];
+  transport.onmessage = (message) => void messages.push(message);
   const client = new Client({ name: 'cellwire-tests', version: '1.0.0' }, options.client);
   try {
     await client.connect(transport);
@@ -67,6 +71,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   }
   return {
     client,
+    messages,
     credentials: Credentials.parse(JSON.parse(await readFile(tokenFile, 'utf8'))),
     pid: transport.pid ?? 0,
     stderr: () => stderr,
