@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { projectRoot } from './command.mjs';
+import { npmWatch } from './npm-watch.mjs';
 
 /** @type {NodeJS.Signals[]} */
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const heeded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a TypeScript file as one child process that shares our streams, and ends when it ends.
@@ -19,8 +20,16 @@ export function runToTheEnd(entry, args, environment) {
     env: { ...process.env, ...environment },
   });
   // The child ends in its own time, after cleaning up; we must not leave before it.
-  for (const signal of forwarded) process.on(signal, () => child.kill(signal));
-  const watch = endWhenOrphaned(child);
+  for (const signal of heeded) {
+    process.on(signal, () => {
+      // Ctrl+C reaches the child from the terminal itself, and a second one would cut its cleaning up short.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  const isGone = npmWatch();
+  const watch = setInterval(() => {
+    if (isGone()) child.kill('SIGTERM');
+  }, 1_000);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
@@ -28,15 +37,4 @@ export function runToTheEnd(entry, args, environment) {
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });
-}
-
-/**
- * A parent that is killed outright forwards nothing. Becoming another's child is how we notice.
- * @param {import('node:child_process').ChildProcess} child
- */
-function endWhenOrphaned(child) {
-  const parent = process.ppid;
-  return setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
-  }, 1_000);
 }
