@@ -63,8 +63,9 @@ export async function climb<Job>(task: Climb<Job>): Promise<void> {
     if (!strategy.available(page)) continue;
     // A strategy given up on may have come through while we turned to this one.
     if (effect() === 'done') return;
+    const dialogs = new DialogGuard(page, 'read the notebook, and try again if nothing changed');
     const attempt = track(() => strategy.attempt(page, job));
-    const seen = await watch(task, attempt, strategy.patienceMs ?? PENDING_PATIENCE_MS);
+    const seen = await watch(task, strategy, attempt, dialogs);
     if (seen === 'wrong') await task.correct();
     const now = effect();
     if (now === 'done') {
@@ -103,29 +104,32 @@ export function track(start: () => unknown): Attempt {
   return attempt;
 }
 
-async function watch<Job>(task: Climb<Job>, attempt: Attempt, patienceMs: number): Promise<Effect> {
-  const guard = new DialogGuard(task.page, 'try again');
+async function watch<Job>(
+  task: Climb<Job>,
+  { patienceMs = PENDING_PATIENCE_MS, settledMs = SETTLED_PATIENCE_MS }: Strategy<Job>,
+  attempt: Attempt,
+  dialogs: DialogGuard,
+): Promise<Effect> {
   let wrongSince: number | null = null;
   const seen = await until<Effect>(
     () => {
       const effect = task.effect();
       if (effect === 'done') return effect;
-      guard.check();
+      dialogs.check();
       const now = performance.now();
       // Colab may pass through other states on its way: only one that stays is wrong.
       wrongSince = effect === 'wrong' ? (wrongSince ?? now) : null;
       if (wrongSince !== null && now - wrongSince >= QUIET_MS && attempt.settledAt !== null) return 'wrong';
-      const patience = attempt.error === null ? SETTLED_PATIENCE_MS : QUIET_MS;
-      if (effect === 'none' && attempt.settledAt !== null && now - attempt.settledAt >= patience)
-        return 'none';
-      return undefined;
+      const patience = attempt.error === null ? settledMs : QUIET_MS;
+      const isOver = attempt.settledAt !== null && now - attempt.settledAt >= patience;
+      return effect === 'none' && isOver ? 'none' : undefined;
     },
     {
       timeoutMs: patienceMs,
       pollMs: 20,
       events: [
         onMutation(task.page.cellList, { childList: true }),
-        guard.opened,
+        dialogs.opened,
         (wake) => {
           void attempt.finished.then(wake);
           return () => {};

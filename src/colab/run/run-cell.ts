@@ -5,11 +5,12 @@ import { DialogGuard, readOpenDialog, userMustAnswer } from '../dialogs.ts';
 import { requireCell } from '../lookup.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import type { ColabPage } from '../surface/page.ts';
-import { cancelled } from '../wait.ts';
+import { cancelled, until } from '../wait.ts';
 import { readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';
 import { type CompletionKnowledge, RunSignals } from './run-signals.ts';
 import { startRun } from './run-start.ts';
 
+const SHOWN_LATE_MS = 500;
 const ASK_THEN = 'read the cell to see whether it has run, and run it again if it has not';
 
 export async function runCell(
@@ -20,7 +21,7 @@ export async function runCell(
   options: CallOptions = {},
 ): Promise<CellRun> {
   const { signal, onProgress = () => {} } = options;
-  const cell = requireRunnable(page, cellId);
+  const cell = await requireRunnable(page, cellId);
   if (signal?.aborted) throw cancelled();
 
   const dialogs = new DialogGuard(page, ASK_THEN);
@@ -61,7 +62,7 @@ export async function runCell(
   }
 }
 
-function requireRunnable(page: ColabPage, cellId: string): ColabCell {
+async function requireRunnable(page: ColabPage, cellId: string): Promise<ColabCell> {
   const cell = requireCell(page, cellId);
   if (cell.kind !== 'code') {
     throw new Failure(
@@ -70,15 +71,22 @@ function requireRunnable(page: ColabPage, cellId: string): ColabCell {
       'Run a code cell.',
     );
   }
-  // Both what the page says and what it shows: pressing the button of a running cell would interrupt it.
-  const [now, shown] = [cell.runState, cell.shownRunState];
-  if (now.running || now.pending || shown.running || shown.pending) {
-    const isQueued = !now.running && !shown.running;
+  const { running, pending } = cell.runState;
+  if (running || pending || !(await showsStopped(cell))) {
     throw new Failure(
       'conflict',
-      isQueued ? 'The cell is already running: it waits in the queue.' : 'The cell is already running.',
+      pending ? 'The cell is already running: it waits in the queue.' : 'The cell is already running.',
       'Wait for it to end, or interrupt the execution, then run it again.',
     );
   }
   return cell;
+}
+
+/** The button of a running cell interrupts it, so it must look stopped too; it may do so a moment late. */
+async function showsStopped(cell: ColabCell): Promise<boolean> {
+  const look = (): true | undefined => {
+    const { running, pending } = cell.shownRunState;
+    return running || pending ? undefined : true;
+  };
+  return (await until(look, { timeoutMs: SHOWN_LATE_MS, pollMs: 20 })) ?? false;
 }

@@ -1,4 +1,5 @@
 import type { CellKind, Output } from '../../notebook/cell.ts';
+import { Failure } from '../../notebook/failure.ts';
 import { asFlag, ask, asText, can, firstText, isObject, peek, peekObject } from './foreign.ts';
 import type { CellModel, CellView, ExecutionMetadata, TextModel } from './members.ts';
 import { executionCountOfModel, outputsOfModel } from './outputs.ts';
@@ -39,17 +40,15 @@ export class ColabCell {
     return can(this.view, 'isPending') ? 'code' : 'markdown';
   }
 
-  /** Null when neither view nor model gives the source. */
-  readText(): string | null {
-    return (
-      asText(ask(this.view, 'getText')) ??
-      asText(ask<TextModel>(peekObject(this.model, 'textModel'), 'getValue')) ??
-      null
-    );
-  }
-
+  /** The whole source. An unreadable cell must never pass for an empty one: it would be overwritten. */
   get text(): string {
-    return this.readText() ?? '';
+    const text = asText(ask(this.view, 'getText')) ?? asText(ask(this.textModel, 'getValue'));
+    if (text !== undefined) return text;
+    throw new Failure(
+      'unsupported',
+      `This build of Colab does not give the text of the cell "${this.id}".`,
+      'Ask the user to report this, with the build from the status, so that it can be supported.',
+    );
   }
 
   get textModel(): TextModel | null {

@@ -62,6 +62,16 @@ describe('reading', () => {
     expect(cells[0]?.source).toEqual(['a']);
   });
 
+  it('does not pass an unreadable cell for an empty one', async () => {
+    const colab = new FakeColab('a');
+    const cell = colab.cell('c0');
+    Object.assign(cell, { getText: undefined });
+    Object.assign(cell.model, { textModel: null });
+    await expect(createColabNotebook(colab.window).readCells({})).rejects.toMatchObject({
+      kind: 'unsupported',
+    });
+  });
+
   it('tells notebook, runtime and capabilities without a fragment in the url', async () => {
     const colab = new FakeColab('a').withRemoveAndMove();
     colab.notebookModel.getTitle = () => 'Untitled.ipynb';
