@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Server } from '@modelcontextprotocol/server';
 import { Failure } from '../../src/notebook/failure.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
+import type { Runner } from '../../src/runs/runner.ts';
 import { tools } from '../../src/tools/catalogue.ts';
 import { listingOf } from '../../src/tools/listing.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
@@ -14,7 +15,7 @@ const instructions =
   'These tools work in the notebook that the user has open and watches. Read before you write; address cells by id; a cell that the user changed meanwhile is refused when you pass expectedRevision. When a tool says user_action_required, ask the user.';
 
 /** The MCP server of this tab, one instance for each server it is linked to. */
-export function createNotebookServer(notebook: Notebook, version: string): Server {
+export function createNotebookServer(notebook: Notebook, runs: Runner, version: string): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
     { capabilities: { tools: { listChanged: true } }, instructions },
@@ -27,6 +28,7 @@ export function createNotebookServer(notebook: Notebook, version: string): Serve
     let steps = 0;
     const context: ToolContext = {
       notebook,
+      runs,
       signal: mcpReq.signal,
       extensionVersion: version,
       progress: (message) => {

@@ -1,5 +1,6 @@
 import browser from 'webextension-polyfill';
 import type { Notebook } from '../../src/notebook/notebook.ts';
+import { Runner } from '../../src/runs/runner.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
 import type { Credentials, NotebookPlace, SessionMessage, SessionOrders } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
@@ -12,11 +13,13 @@ const REVIVE_MS = 500;
 /** This tab's part in every link: attaches where access is allowed, asks the user where it is not. */
 export class TabSession {
   readonly #notebook: Notebook;
+  readonly #runs: Runner;
   readonly #attached = new Map<string, PortTransport>();
   readonly #asking = new Set<string>();
 
   constructor(notebook: Notebook) {
     this.#notebook = notebook;
+    this.#runs = new Runner(notebook);
   }
 
   async start(credentials: Credentials | null): Promise<void> {
@@ -44,7 +47,7 @@ export class TabSession {
     const port = browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId });
     const transport = new PortTransport(port);
     this.#attached.set(linkId, transport);
-    const server = createNotebookServer(this.#notebook, browser.runtime.getManifest().version);
+    const server = createNotebookServer(this.#notebook, this.#runs, browser.runtime.getManifest().version);
     server.onclose = () => this.#lost(linkId, transport);
     void server.connect(transport);
   }

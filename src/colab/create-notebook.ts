@@ -5,8 +5,11 @@ import { readOpenDialog } from './dialogs.ts';
 import { Readiness } from './readiness.ts';
 import { runCell } from './run/run-cell.ts';
 import type { CompletionKnowledge } from './run/run-signals.ts';
+import { UserRuns } from './run/user-runs.ts';
+import { clearOutputs } from './strategies/clear-outputs.ts';
 import { deleteCell } from './strategies/delete.ts';
 import { insertCell } from './strategies/insert.ts';
+import { interrupt } from './strategies/interrupt.ts';
 import { moveCell } from './strategies/move.ts';
 import { readCells } from './strategies/read.ts';
 import { replaceSource } from './strategies/replace.ts';
@@ -23,8 +26,10 @@ export function createColabNotebook(host: PageWindow = window): Notebook {
   const readiness = new Readiness(page);
   const change = serialise();
 
+  const userRuns = new UserRuns(page);
   const whenReady = async <T>(work: () => Promise<T>): Promise<T> => {
     await readiness.wait();
+    userRuns.attach();
     return work();
   };
 
@@ -34,7 +39,13 @@ export function createColabNotebook(host: PageWindow = window): Notebook {
     replaceSource: (target) => change(() => whenReady(() => replaceSource(page, memory, target))),
     deleteCell: (target) => change(() => whenReady(() => deleteCell(page, memory, target))),
     moveCell: (target) => change(() => whenReady(() => moveCell(page, memory, target))),
-    runCell: ({ cellId }, options) => whenReady(() => runCell(page, memory, knowledge, cellId, options)),
+    runCell: (target, options) =>
+      whenReady(() =>
+        userRuns.whileOurs(target.cellId, () => runCell(page, memory, knowledge, target, options)),
+      ),
+    interrupt: () => whenReady(() => interrupt(page, memory)),
+    clearOutputs: (target) => change(() => whenReady(() => clearOutputs(page, memory, target))),
+    onUserRun: (listener) => userRuns.listen(listener),
     status: async () => {
       await readiness.wait(STATUS_WAIT_MS).catch(() => {});
       return readStatus(page, memory);

@@ -1,4 +1,5 @@
-import type { Cell, CellKind, Output } from './cell.ts';
+import type { Cell, CellKind } from './cell.ts';
+import type { RunUpdate } from './run-update.ts';
 
 /**
  * The notebook that is open in the tab, as every tool sees it. Only the page agent implements it
@@ -12,14 +13,24 @@ export interface Notebook {
   deleteCell(target: { cellId: string; expectedRevision?: string }): Promise<void>;
   /** `index` is where the cell will stand afterwards; below 0 or past the end means last. */
   moveCell(target: { cellId: string; index: number }): Promise<{ index: number }>;
-  /** Starts the cell and settles when it has ended, or could not start. Aborting stops the waiting, not the cell. */
-  runCell(target: { cellId: string }, options?: CallOptions): Promise<CellRun>;
+  /**
+   * Starts the cell and settles when it has ended, or could not start; what it shows meanwhile comes as updates.
+   * With `started`, the cell runs already (the user started it) and is only followed.
+   * Aborting stops the waiting, not the cell.
+   */
+  runCell(target: { cellId: string; started?: boolean }, options?: CallOptions): Promise<CellRun>;
+  /** Stops the cell that runs, as the stop button does. False when none ran. */
+  interrupt(): Promise<{ interrupted: boolean }>;
+  /** Empties the outputs of these cells, or of all. */
+  clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
+  /** Tells of runs that were not started here. Returns how to stop. */
+  onUserRun(listener: (cellId: string) => void): () => void;
   status(): Promise<NotebookStatus>;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  onProgress?: (message: string) => void;
+  onUpdate?: (update: RunUpdate) => void;
 }
 
 export interface CellQuery {
@@ -57,12 +68,12 @@ export interface SourceChange {
 
 export type RunStatus = 'ok' | 'error' | 'running' | 'interrupted' | 'lost' | 'not_started';
 
+/** How a run ended. Its outputs came as updates. */
 export interface CellRun {
   cellId: string;
   status: RunStatus;
   executionCount: number | null;
   durationMs: number;
-  outputs: Output[];
   /** Why it did not start, or what stopped it. */
   reason?: string;
 }

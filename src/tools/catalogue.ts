@@ -7,7 +7,10 @@ import { getNotebookOutline } from './notebook/get-notebook-outline.ts';
 import { moveCell } from './notebook/move-cell.ts';
 import { searchNotebook } from './notebook/search-notebook.ts';
 import { updateCell } from './notebook/update-cell.ts';
+import { clearOutputs } from './run/clear-outputs.ts';
 import { executeCell } from './run/execute-cell.ts';
+import { getRun } from './run/get-run.ts';
+import { interruptExecution } from './run/interrupt-execution.ts';
 import { runCodeCell } from './run/run-code-cell.ts';
 import { getStatus } from './session/get-status.ts';
 import type { Tool } from './tool.ts';
@@ -26,4 +29,7 @@ export const tools: readonly Tool[] = [
   moveCell,
   executeCell,
   runCodeCell,
+  getRun,
+  interruptExecution,
+  clearOutputs,
 ];

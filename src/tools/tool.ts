@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
+import type { Runner } from '../runs/runner.ts';
 
 // zod probes `new Function` unless told not to; a page with a strict CSP reports that as a violation.
 z.config({ jitless: true });
@@ -14,6 +15,7 @@ export type ToolEffect = 'reads' | 'adds' | 'sets' | 'destroys' | 'runs';
 
 export interface ToolContext {
   notebook: Notebook;
+  runs: Runner;
   /** Aborts when the agent cancels the call. */
   signal: AbortSignal;
   /** Tells the agent how far the call is, if it asked to know. */

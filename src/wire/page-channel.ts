@@ -1,11 +1,14 @@
 import type { FailureData } from '../notebook/failure.ts';
 import { Failure } from '../notebook/failure.ts';
 import type { CallOptions, Notebook } from '../notebook/notebook.ts';
+import type { RunUpdate } from '../notebook/run-update.ts';
 
 /** What travels on the private MessagePort between the session (isolated world) and the page agent (MAIN world). */
+type Method = Exclude<keyof Notebook, 'onUserRun'>;
+
 type Call = {
-  [Method in keyof Notebook]: { id: number; method: Method; params: Parameters<Notebook[Method]>[0] };
-}[keyof Notebook];
+  [Name in Method]: { id: number; method: Name; params: Parameters<Notebook[Name]>[0] };
+}[Method];
 
 type ToPage = Call | { id: number; cancel: true };
 
@@ -16,7 +19,8 @@ type ToPage = Call | { id: number; cancel: true };
 type FromPage =
   | { id: number; result: string }
   | { id: number; failure: FailureData }
-  | { id: number; progress: string };
+  | { id: number; update: RunUpdate }
+  | { userRun: string };
 
 /** Page side: answers calls from the session with the notebook's methods. */
 export function serveNotebook(port: MessagePort, notebook: Notebook): void {
@@ -32,8 +36,8 @@ export function serveNotebook(port: MessagePort, notebook: Notebook): void {
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      const onProgress = (progress: string): void => answer({ id, progress });
-      const result = await perform(notebook, data, { signal: controller.signal, onProgress });
+      const onUpdate = (update: RunUpdate): void => answer({ id, update });
+      const result = await perform(notebook, data, { signal: controller.signal, onUpdate });
       answer({ id, result: JSON.stringify(result ?? null) });
     } catch (thrown) {
       answer({ id, failure: Failure.from(thrown).toData() });
@@ -41,6 +45,7 @@ export function serveNotebook(port: MessagePort, notebook: Notebook): void {
       running.delete(id);
     }
   };
+  notebook.onUserRun((userRun) => answer({ userRun }));
 }
 
 function perform(notebook: Notebook, call: Call, options: CallOptions): Promise<unknown> {
@@ -57,6 +62,10 @@ function perform(notebook: Notebook, call: Call, options: CallOptions): Promise<
       return notebook.moveCell(call.params);
     case 'runCell':
       return notebook.runCell(call.params, options);
+    case 'interrupt':
+      return notebook.interrupt();
+    case 'clearOutputs':
+      return notebook.clearOutputs(call.params);
     case 'status':
       return notebook.status();
   }
@@ -68,13 +77,14 @@ interface Waiting {
   /** Takes the result's JSON. */
   resolve: (json: string) => void;
   reject: (reason: Failure) => void;
-  onProgress: ((message: string) => void) | undefined;
+  onUpdate: ((update: RunUpdate) => void) | undefined;
 }
 
 /** Session side: the notebook as a proxy over the channel. */
 export class RemoteNotebook implements Notebook {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #userRunListeners = new Set<(cellId: string) => void>();
   #nextId = 1;
 
   constructor(port: MessagePort) {
@@ -88,12 +98,14 @@ export class RemoteNotebook implements Notebook {
   deleteCell: Notebook['deleteCell'] = (params) => this.#call({ method: 'deleteCell', params });
   moveCell: Notebook['moveCell'] = (params) => this.#call({ method: 'moveCell', params });
   runCell: Notebook['runCell'] = (params, options) => this.#call({ method: 'runCell', params }, options);
+  interrupt: Notebook['interrupt'] = () => this.#call({ method: 'interrupt', params: undefined });
+  clearOutputs: Notebook['clearOutputs'] = (params) => this.#call({ method: 'clearOutputs', params });
   status: Notebook['status'] = () => this.#call({ method: 'status', params: undefined });
 
-  #call<Result>(call: WithoutId<Call>, { signal, onProgress }: CallOptions = {}): Promise<Result> {
+  #call<Result>(call: WithoutId<Call>, { signal, onUpdate }: CallOptions = {}): Promise<Result> {
     const id = this.#nextId++;
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.set(id, { resolve: (json) => resolve(JSON.parse(json)), reject, onProgress });
+      this.#waiting.set(id, { resolve: (json) => resolve(JSON.parse(json)), reject, onUpdate });
       signal?.addEventListener('abort', () => this.#post({ id, cancel: true }), { once: true });
       this.#post({ ...call, id });
     });
@@ -103,11 +115,20 @@ export class RemoteNotebook implements Notebook {
     this.#port.postMessage(message);
   }
 
+  onUserRun(listener: (cellId: string) => void): () => void {
+    this.#userRunListeners.add(listener);
+    return () => this.#userRunListeners.delete(listener);
+  }
+
   #receive(message: FromPage): void {
+    if ('userRun' in message) {
+      for (const listener of this.#userRunListeners) listener(message.userRun);
+      return;
+    }
     const waiting = this.#waiting.get(message.id);
     if (!waiting) return;
-    if ('progress' in message) {
-      waiting.onProgress?.(message.progress);
+    if ('update' in message) {
+      waiting.onUpdate?.(message.update);
       return;
     }
     this.#waiting.delete(message.id);

@@ -6,6 +6,7 @@ import { requireCell } from '../lookup.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { cancelled, until } from '../wait.ts';
+import { LiveOutputs } from './live-outputs.ts';
 import { readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';
 import { type CompletionKnowledge, RunSignals } from './run-signals.ts';
 import { startRun } from './run-start.ts';
@@ -17,15 +18,16 @@ export async function runCell(
   page: ColabPage,
   memory: StrategyMemory,
   knowledge: CompletionKnowledge,
-  cellId: string,
+  { cellId, started = false }: { cellId: string; started?: boolean },
   options: CallOptions = {},
 ): Promise<CellRun> {
-  const { signal, onProgress = () => {} } = options;
-  const cell = await requireRunnable(page, cellId);
+  const { signal, onUpdate = () => {} } = options;
+  const onProgress = (state: string): void => onUpdate({ state });
+  const cell = started ? requireCell(page, cellId) : await requireRunnable(page, cellId);
   if (signal?.aborted) throw cancelled();
 
   const dialogs = new DialogGuard(page, ASK_THEN);
-  dialogs.refuseAny();
+  if (!started) dialogs.refuseAny();
   const signals = new RunSignals(page, cell, knowledge);
   const begun = performance.now();
   const elapsed = (): number => Math.round(performance.now() - (signals.startedAt ?? begun));
@@ -38,26 +40,31 @@ export async function runCell(
     status,
     executionCount: page.find(cellId)?.executionCount ?? null,
     durationMs: elapsed(),
-    outputs: [],
     ...rest,
     ...(reason === undefined ? {} : { reason }),
   });
+  const live = new LiveOutputs(page, cell, onUpdate);
   try {
-    const refusal = await startRun({ page, memory, cellId, signals, dialogs, signal, onProgress });
+    const refusal = started
+      ? null
+      : await startRun({ page, memory, cellId, signals, dialogs, signal, onProgress });
     if (refusal !== null) {
       const dialog = readOpenDialog(page);
       if (dialog) throw userMustAnswer(dialog, ASK_THEN);
       return result('not_started', refusal, { durationMs: 0 });
     }
 
+    live.start();
     const end = await waitForEnd({ page, signals, dialogs, signal, onProgress });
     const durationMs = elapsed();
     if (end.status === 'not_started') return result('not_started', end.reason, { durationMs });
     const last = page.find(cellId);
     const outputs = last ? await readFinalOutputs(page, last, signals, knowledge.eventComes) : [];
+    live.finish(outputs);
     const status = end.status === 'ended' ? statusOf(outputs) : end.status;
-    return result(status, end.reason, { durationMs, outputs });
+    return result(status, end.reason, { durationMs });
   } finally {
+    live.stop();
     signals.stop();
   }
 }

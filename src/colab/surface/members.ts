@@ -41,6 +41,10 @@ export interface NotebookView {
   moveCell?: unknown;
   /** read: whether any cell executes. */
   isExecuting?: unknown;
+  /** guarded in every source that calls it. */
+  interrupt?: unknown;
+  /** old. */
+  clearAllOutputs?: unknown;
   kernel?: unknown;
   getKernel?: unknown;
   /** live: Colab's own tools for agents, callable in the page without a socket or a dialog. */
@@ -93,6 +97,8 @@ export interface CellModel {
   toJson?: unknown;
   /** read in 2024: `.currentOutput.outputItems[]`; not an array itself. */
   outputs?: unknown;
+  /** old. */
+  removeOutputs?: unknown;
   /** old: 'execution_completed'. */
   listenOnce?: unknown;
 }

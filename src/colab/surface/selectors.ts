@@ -17,6 +17,8 @@ export const TOOLBAR_ADD_TEXT = '#toolbar-add-text';
 export const MENU_ADD_CODE = '#insert-menu [command="insert-cell-below"]';
 export const MENU_ADD_TEXT = '#insert-menu [command="add-text"]';
 export const MENU_DELETE = '#edit-menu [command="delete-cell-or-selection"]';
+export const MENU_INTERRUPT = '#runtime-menu [command="interrupt"]';
+export const MENU_CLEAR_OUTPUTS = '#edit-menu [command="clear-outputs"]';
 export const MENU_RUN_FOCUSED = '#runtime-menu [command="runfocused"]';
 
 /** Only in the focused cell (live); its buttons are in its shadow root. */
@@ -26,6 +28,8 @@ export const CELL_MOVE_DOWN = '#button-move-cell-down';
 export const CELL_DELETE = '#button-delete-cell-or-selection';
 
 export const FOCUSED_CELL_CLASS = 'focused';
+/** Only while the kernel is at it; a queued cell has it in its run button alone. */
+export const RUNNING_CELLS = '.notebook-cell.running';
 export const SELECTED_CELLS = '.notebook-cell.selected';
 export const VIRTUALISED_EDITOR = '.lazy-virtualized';
 

@@ -1,8 +1,13 @@
 import { Failure } from '../../notebook/failure.ts';
 import type { Notebook } from '../../notebook/notebook.ts';
+import { START } from '../../runs/output-log.ts';
 import { cellId } from '../arguments.ts';
 import { defineTool, z } from '../tool.ts';
-import { runAndReport } from './run-and-report.ts';
+import { maxOutputChars, reportRun } from './report-run.ts';
+import { waitForRun } from './wait-for-run.ts';
+
+/** Below the minute after which most clients give up. */
+const DEFAULT_TIMEOUT_SECONDS = 45;
 
 export const executeCell = defineTool({
   name: 'execute_cell',
@@ -10,7 +15,7 @@ export const executeCell = defineTool({
   group: 'run',
   effect: 'runs',
   description:
-    'Runs a code cell, named by id or by index, waits for its end and returns status, execution count, duration and outputs. An exception in the code is not a failure of the call: status is "error" and the traceback is in the outputs. "not_started" means that the cell did not run; the reason is given.',
+    'Runs a code cell, named by id or by index, and waits for its end: status, execution count, duration and outputs. A cell that takes longer than timeoutSeconds goes on: status is "running", with what came so far; read the rest with get_run(runId, cursor). An exception in the code is not a failure of the call: status is "error" and the traceback is in the outputs. "not_started" means that the cell did not run; the reason is given.',
   input: z.strictObject({
     cellId: cellId.optional(),
     cellIndex: z
@@ -18,12 +23,22 @@ export const executeCell = defineTool({
       .min(0)
       .optional()
       .describe('The index of the cell, counted from 0, instead of its id.'),
+    timeoutSeconds: z
+      .number()
+      .min(0)
+      .max(3_600)
+      .default(DEFAULT_TIMEOUT_SECONDS)
+      .describe('How long to wait for the end. The cell is not stopped when the time is up.'),
+    wait: z.boolean().default(true).describe('False returns at once, with the runId to read from later.'),
+    maxOutputChars,
   }),
-  async run({ cellId, cellIndex }, context) {
+  async run({ cellId, cellIndex, timeoutSeconds, wait, maxOutputChars }, context) {
     if ((cellId === undefined) === (cellIndex === undefined)) {
       throw new Failure('invalid_input', 'Give either cellId or cellIndex.', 'Nothing was run.');
     }
-    return runAndReport(cellId ?? (await idAt(context.notebook, cellIndex ?? 0)), context);
+    const run = context.runs.start(cellId ?? (await idAt(context.notebook, cellIndex ?? 0)));
+    if (wait) await waitForRun(run, timeoutSeconds * 1_000, context);
+    return reportRun(run, START, maxOutputChars, context);
   },
 });
 

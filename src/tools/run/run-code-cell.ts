@@ -1,6 +1,9 @@
+import { DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
+import { START } from '../../runs/output-log.ts';
 import { cellId } from '../arguments.ts';
 import { defineTool, z } from '../tool.ts';
-import { runAndReport } from './run-and-report.ts';
+import { reportRun } from './report-run.ts';
+import { waitForRun } from './wait-for-run.ts';
 
 /** The name under which Colab's own frontend offers it; prompts written for that one work unchanged. */
 export const runCodeCell = defineTool({
@@ -8,7 +11,12 @@ export const runCodeCell = defineTool({
   title: 'Run a code cell',
   group: 'run',
   effect: 'runs',
-  description: 'Runs a code cell by id, waits for its end and returns its outputs; the same as execute_cell.',
+  description:
+    'Runs a code cell by id, waits for its end however long it takes and returns its outputs. execute_cell does the same with a limit to the waiting.',
   input: z.strictObject({ cellId }),
-  run: ({ cellId }, context) => runAndReport(cellId, context),
+  async run({ cellId }, context) {
+    const run = context.runs.start(cellId);
+    await waitForRun(run, Number.POSITIVE_INFINITY, context);
+    return reportRun(run, START, DEFAULT_OUTPUT_CHARS, context);
+  },
 });

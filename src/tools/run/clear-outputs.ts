@@ -1,0 +1,16 @@
+import { defineTool, z } from '../tool.ts';
+
+export const clearOutputs = defineTool({
+  name: 'clear_outputs',
+  title: 'Clear outputs',
+  group: 'run',
+  effect: 'destroys',
+  description:
+    'Empties the outputs of the given cells, or of all cells. Sources and the state of the kernel stay.',
+  input: z.strictObject({
+    cellIds: z.array(z.string().min(1)).min(1).optional().describe('Only these cells; all when left out.'),
+  }),
+  async run({ cellIds }, { notebook }) {
+    return { data: { ...(await notebook.clearOutputs(cellIds === undefined ? {} : { cellIds })) } };
+  },
+});

@@ -1,0 +1,35 @@
+import { fromCursor } from '../../runs/cursor.ts';
+import type { Run } from '../../runs/run.ts';
+import { defineTool, z } from '../tool.ts';
+import { maxOutputChars, reportRun } from './report-run.ts';
+
+/** Below the minute after which most clients give up. */
+const MAX_WAIT_SECONDS = 50;
+
+export const getRun = defineTool({
+  name: 'get_run',
+  title: 'Read a run',
+  group: 'run',
+  effect: 'reads',
+  description:
+    'How a run stands, and what its cell has shown since the cursor of your last answer: only what is new, nothing twice. With waitSeconds it waits for something new, or for the end. Also knows runs that the user started by hand.',
+  input: z.strictObject({
+    runId: z.string().optional().describe('The run, as execute_cell gave it; the newest run when left out.'),
+    cursor: z.string().optional().describe('The cursor of your last answer; from the start when left out.'),
+    waitSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0).describe('How long to wait for news.'),
+    maxOutputChars,
+  }),
+  async run({ runId, cursor, waitSeconds, maxOutputChars }, context) {
+    const run = context.runs.find(runId);
+    const since = fromCursor(cursor);
+    const deadline = performance.now() + waitSeconds * 1_000;
+    while (!hasNews(run, since.version) && performance.now() < deadline && !context.signal.aborted) {
+      await run.change(deadline - performance.now(), context.signal);
+    }
+    return reportRun(run, since, maxOutputChars, context);
+  },
+});
+
+function hasNews(run: Run, seen: number): boolean {
+  return run.phase === 'ended' || run.log.end.version > seen;
+}

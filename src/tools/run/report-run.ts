@@ -1,0 +1,54 @@
+import { DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
+import { shapeOutputs } from '../../outputs/shape-outputs.ts';
+import { toCursor } from '../../runs/cursor.ts';
+import type { Mark } from '../../runs/output-log.ts';
+import type { Run } from '../../runs/run.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+import { z } from '../tool.ts';
+
+export const maxOutputChars = z
+  .int()
+  .min(100)
+  .max(200_000)
+  .default(DEFAULT_OUTPUT_CHARS)
+  .describe('How much output text to return at most; what is over is left out in the middle, and counted.');
+
+/** What every tool says of a run: how it stands, and what it has shown since the mark. */
+export async function reportRun(
+  run: Run,
+  since: Mark,
+  maxChars: number,
+  context: ToolContext,
+): Promise<ToolResult> {
+  // It never ran: the call that asks for it fails the way the attempt did.
+  if (run.failure) throw run.failure;
+  const { outputs: news, cleared } = run.log.since(since);
+  const cursor = toCursor(run.log.end);
+  const { outputs, images } = await shapeOutputs(news, {
+    maxChars,
+    ...optional('scalePicture', context.scalePicture),
+  });
+  const place = context.runs.placeOf(run);
+  return {
+    data: {
+      runId: run.id,
+      cellId: run.cellId,
+      status: run.status,
+      executionCount: run.end?.executionCount ?? null,
+      durationMs: run.durationMs,
+      outputs,
+      cursor,
+      startedBy: run.startedBy,
+      ...optional('reason', run.end?.reason),
+      ...(run.end ? {} : { state: place > 0 ? `queued behind ${place} other runs` : run.state }),
+      ...(cleared ? { cleared } : {}),
+    },
+    images,
+  };
+}
+
+function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  const found: { [K in Key]?: Value } = {};
+  if (value !== undefined) found[key] = value;
+  return found;
+}
