@@ -1,5 +1,8 @@
-/** What an agent is shown of one text output unless it asks for more. */
+/** What an agent is shown of the outputs of one cell unless it asks for more. */
 export const DEFAULT_OUTPUT_CHARS = 20_000;
+
+/** Below this, head and tail would be fragments: the count alone says more. */
+const LEAST_SHOWN_CHARS = 40;
 
 /**
  * Head and tail of a text that is too long, with the count of what is left out between them.
@@ -7,8 +10,22 @@ export const DEFAULT_OUTPUT_CHARS = 20_000;
  */
 export function boundText(text: string, limit: number = DEFAULT_OUTPUT_CHARS): string {
   if (text.length <= limit) return text;
-  const head = Math.floor(limit * 0.4);
-  const tail = limit - head;
-  const left = (text.length - limit).toLocaleString('en');
-  return `${text.slice(0, head)}\n[… ${left} characters left out …]\n${text.slice(-tail)}`;
+  if (limit < LEAST_SHOWN_CHARS) return `[… ${inWords(text.length)} characters left out …]`;
+  const head = wholeCharacters(text, Math.floor(limit * 0.4));
+  const tail = wholeCharacters(text, text.length - (limit - Math.floor(limit * 0.4)));
+  return `${text.slice(0, head)}\n[… ${inWords(tail - head)} characters left out …]\n${text.slice(tail)}`;
+}
+
+/** How many of a text's characters the bounded text leaves out. */
+export function leftOutBy(text: string, limit: number): number {
+  if (text.length <= limit) return 0;
+  return limit < LEAST_SHOWN_CHARS ? text.length : text.length - limit;
+}
+
+export const inWords = (count: number): string => count.toLocaleString('en');
+
+/** A cut inside a surrogate pair would leave two halves that are no characters. */
+function wholeCharacters(text: string, cut: number): number {
+  const before = text.charCodeAt(cut - 1);
+  return before >= 0xd800 && before <= 0xdbff ? cut + 1 : cut;
 }

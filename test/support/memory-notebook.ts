@@ -47,6 +47,9 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
     deleteCell: unsupported,
     moveCell: unsupported,
     runCell: unsupported,
+    interrupt: unsupported,
+    clearOutputs: unsupported,
+    onUserRun: () => () => {},
     status: unsupported,
   };
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
 import type { Output } from '../../../src/notebook/cell.ts';
+import type { RunUpdate } from '../../../src/notebook/run-update.ts';
+import { OutputLog } from '../../../src/runs/output-log.ts';
 import { FakeColab } from './fake-colab.ts';
 
 const printed: Output = { output_type: 'stream', name: 'stdout', text: ['hi\n'] };
@@ -28,10 +30,14 @@ describe('running a cell', () => {
   });
 
   const run = async (colab: FakeColab, ms = 10_000) => {
-    const running = createColabNotebook(colab.window).runCell({ cellId: 'c0' });
+    const log = new OutputLog();
+    const onUpdate = (update: RunUpdate): void => {
+      if ('patches' in update) log.apply(update.patches);
+    };
+    const running = createColabNotebook(colab.window).runCell({ cellId: 'c0' }, { onUpdate });
     running.catch(() => {});
     await vi.advanceTimersByTimeAsync(ms);
-    return running;
+    return { ...(await running), outputs: log.all() };
   };
 
   it('gives the outputs, the count and the time of a run', async () => {
@@ -128,7 +134,7 @@ describe('running a cell', () => {
     const progress: string[] = [];
     const running = createColabNotebook(colab.window).runCell(
       { cellId: 'c0' },
-      { onProgress: (message) => progress.push(message) },
+      { onUpdate: (update) => 'state' in update && progress.push(update.state) },
     );
     await vi.advanceTimersByTimeAsync(6000);
     expect(await running).toMatchObject({ status: 'ok' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Runner } from '../../../src/runs/runner.ts';
 import { editCell } from '../../../src/tools/notebook/edit-cell.ts';
 import { getCells } from '../../../src/tools/notebook/get-cells.ts';
 import { getNotebookOutline } from '../../../src/tools/notebook/get-notebook-outline.ts';
@@ -9,9 +10,10 @@ import { listOf } from '../../support/agent.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
 
-const call = (tool: Tool, cells: MemoryCell[], args: unknown = {}) =>
+const call = (tool: Tool, cells: MemoryCell[], args: unknown = {}, notebook = memoryNotebook(cells)) =>
   tool.call(args, {
-    notebook: memoryNotebook(cells),
+    notebook,
+    runs: new Runner(notebook),
     signal: new AbortController().signal,
     progress: () => {},
     extensionVersion: '1',

@@ -1,0 +1,70 @@
+import { isUsersPlace, placeOfFrame } from './traceback-frames.ts';
+
+const RULE = /^-{20,}$/;
+const HEADER = /^(?:\S+\s+)?Traceback \(most recent call last\):?$/;
+const CONNECTOR = /^(?:The above exception was the direct cause|During handling of the above exception)/;
+const MESSAGE = /^[\p{L}_][\p{L}\p{N}_.]*(?::|$)/u;
+/** Source lines are numbered or indented, or say that something is left out. */
+const BODY = /^(?:$|\s|-+>|\.\.\.|\[)/;
+
+interface Frame {
+  isUsers: boolean;
+  lines: string[];
+}
+
+/** One exception of a chain. */
+interface Section {
+  header: string[];
+  frames: Frame[];
+  /** "Type: message" and all that follows it. */
+  message: string[];
+}
+
+/**
+ * The same traceback with the user's own frames before the library's: that is where the mistake is, and what
+ * is kept when a long traceback is cut. A traceback that cannot be read is left as it is.
+ */
+export function userFramesFirst(lines: string[]): string[] {
+  const sections = readSections(lines);
+  return sections ? sections.flatMap(arrange) : lines;
+}
+
+function arrange({ header, frames, message }: Section): string[] {
+  const users = frames.filter(({ isUsers }) => isUsers).flatMap((frame) => frame.lines);
+  const library = frames.filter(({ isUsers }) => !isUsers).flatMap((frame) => frame.lines);
+  const between = users.length > 0 && library.length > 0 ? ['Library frames:'] : [];
+  return [...header, ...users, ...between, ...library, ...message];
+}
+
+function readSections(lines: string[]): Section[] | null {
+  const sections: Section[] = [];
+  let section: Section = { header: [], frames: [], message: [] };
+  sections.push(section);
+  for (const line of lines) {
+    const frame = section.frames.at(-1);
+    if (opensSection(line)) {
+      if (frame || section.message.length > 0) {
+        section = { header: [], frames: [], message: [] };
+        sections.push(section);
+      }
+      section.header.push(line);
+      continue;
+    }
+    // A message may have any number of lines of any kind: only the next exception ends it.
+    if (section.message.length > 0) {
+      section.message.push(line);
+      continue;
+    }
+    const place = placeOfFrame(line);
+    if (place !== null) section.frames.push({ isUsers: isUsersPlace(place), lines: [line] });
+    else if (!frame) section.header.push(line);
+    else if (BODY.test(line)) frame.lines.push(line);
+    else if (MESSAGE.test(line)) section.message.push(line);
+    else return null;
+  }
+  return sections;
+}
+
+function opensSection(line: string): boolean {
+  return line.length < 500 && (RULE.test(line) || HEADER.test(line) || CONNECTOR.test(line));
+}

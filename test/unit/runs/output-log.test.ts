@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { OutputFollower } from '../../../src/colab/run/output-follower.ts';
+import type { Output } from '../../../src/notebook/cell.ts';
+import { fromCursor, toCursor } from '../../../src/runs/cursor.ts';
+import { OutputLog, START } from '../../../src/runs/output-log.ts';
+
+const stream = (text: string, name = 'stdout'): Output => ({
+  output_type: 'stream',
+  name,
+  text: text === '' ? [] : [text],
+});
+const shown = (text: string): Output => ({
+  output_type: 'display_data',
+  data: { 'text/plain': [text] },
+  metadata: {},
+});
+const textOf = (outputs: Output[]): string =>
+  outputs
+    .map((output) => (Array.isArray(output.text) ? output.text.join('') : `<${output.output_type}>`))
+    .join('');
+
+/** The page side and the session side together: a cell shows this, then that; a reader looks after each. */
+function follow(snapshots: Output[][]): Array<{ text: string; cleared: boolean }> {
+  const follower = new OutputFollower();
+  const log = new OutputLog();
+  let cursor: string | undefined;
+  return snapshots.map((snapshot) => {
+    log.apply(follower.look(snapshot));
+    const { outputs, cleared } = log.since(fromCursor(cursor));
+    cursor = toCursor(log.end);
+    return { text: textOf(outputs), cleared };
+  });
+}
+
+describe('reading a run as it goes', () => {
+  it('gives every character once, in order', () => {
+    const seen = follow([
+      [],
+      [stream('a\n')],
+      [stream('a\nb')],
+      [stream('a\nb\nc\n')],
+      [stream('a\nb\nc\n')],
+    ]);
+    expect(seen.map(({ text }) => text)).toEqual(['', 'a\n', 'b', '\nc\n', '']);
+  });
+
+  it('goes on from one output to the next', () => {
+    const seen = follow([
+      [stream('out\n')],
+      [stream('out\nmore\n'), stream('err\n', 'stderr')],
+      [stream('out\nmore\n'), stream('err\nerr2\n', 'stderr'), shown('x')],
+    ]);
+    expect(seen.map(({ text }) => text)).toEqual(['out\n', 'more\nerr\n', 'err2\n<display_data>']);
+  });
+
+  it('shows a display that was updated again', () => {
+    const seen = follow([
+      [shown('1 %'), stream('a')],
+      [shown('50 %'), stream('a')],
+      [shown('50 %'), stream('ab')],
+    ]);
+    expect(seen.map(({ text }) => text)).toEqual(['<display_data>a', '<display_data>', 'b']);
+  });
+
+  it('starts over when the code clears its output', () => {
+    const seen = follow([[stream('old\n')], [], [stream('new\n')]]);
+    expect(seen).toEqual([
+      { text: 'old\n', cleared: false },
+      { text: '', cleared: true },
+      { text: 'new\n', cleared: false },
+    ]);
+    expect(follow([[stream('step 1\n')], [stream('step 2\n')]]).at(-1)).toEqual({
+      text: 'step 2\n',
+      cleared: true,
+    });
+  });
+
+  it('finds its place again when the page drops the oldest lines', () => {
+    const lines = Array.from({ length: 100 }, (_, i) => `line number ${i}\n`);
+    const seen = follow([[stream(lines.slice(0, 60).join(''))], [stream(lines.slice(30, 100).join(''))]]);
+    expect(seen.map(({ text }) => text).join('')).toBe(lines.join(''));
+  });
+
+  it('carries a large text in pieces', () => {
+    const text = 'x'.repeat(1_200_000);
+    expect(new OutputFollower().look([stream(text)]).map(({ op }) => op)).toEqual([
+      'put',
+      'append',
+      'append',
+      'append',
+    ]);
+    expect(follow([[stream(text)]])[0]?.text).toBe(text);
+  });
+
+  it('knows the newest line', () => {
+    const log = new OutputLog();
+    log.apply(new OutputFollower().look([stream('one\n10%\r20%\r'), shown('x')]));
+    expect(log.lastLine()).toBe('20%');
+  });
+});
+
+describe('cursors', () => {
+  it('survive the way to the agent and back', () => {
+    expect(fromCursor(toCursor({ epoch: 1, index: 2, offset: 3, version: 4 }))).toEqual({
+      epoch: 1,
+      index: 2,
+      offset: 3,
+      version: 4,
+    });
+    expect(fromCursor(undefined)).toEqual(START);
+  });
+
+  it.each(['', 'x', '1.2.3', '1.2.3.4.5', '-1.0.0.0'])('%j is none', (cursor) => {
+    expect(() => fromCursor(cursor)).toThrow('is not a cursor');
+  });
+});
