@@ -7,6 +7,7 @@ import { tools } from '../../src/tools/catalogue.ts';
 import { listingOf } from '../../src/tools/listing.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 import { failureResult } from '../../src/wire/frames.ts';
+import { scalePicture } from './scale-picture.ts';
 
 const listing = { tools: tools.map(listingOf) };
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -31,6 +32,7 @@ export function createNotebookServer(notebook: Notebook, runs: Runner, version: 
       runs,
       signal: mcpReq.signal,
       extensionVersion: version,
+      scalePicture,
       progress: (message) => {
         if (progressToken === undefined) return;
         void mcpReq.notify({

@@ -1,8 +1,8 @@
-import { ERASE_IN_LINE, stripAnsi, stripAnsiButErase } from './ansi.ts';
+import { ERASE_IN_LINE, stripAnsiButErase } from './ansi.ts';
 
 const CARRIAGE_RETURN = 13;
 const BACKSPACE = 8;
-const SPACE = 32;
+const ESCAPE = 27;
 const decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 /**
@@ -11,20 +11,24 @@ const decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
  */
 export function resolveOverwrites(stream: string): string {
   const text = stripAnsiButErase(stream);
-  const erases = new RegExp(ERASE_IN_LINE, 'y');
-  if (!/[\r\b\u001b\u009b]/.test(text)) return text;
-  const resolved = text
-    .split('\n')
-    .map((line) => (/[\r\b\u001b\u009b]/.test(line) ? resolveLine(line, erases) : line))
-    .join('\n');
-  return stripAnsi(resolved);
+  return isPlain(text)
+    ? text
+    : text
+        .split('\n')
+        .map((line) => (isPlain(line) ? line : resolveLine(line)))
+        .join('\n');
+}
+
+function isPlain(text: string): boolean {
+  return !text.includes('\r') && !text.includes('\b') && !text.includes('\u001b');
 }
 
 /**
  * One pass over the characters, into a buffer: pieces put together as strings would copy the line again for
  * every update, and progress bars make many.
  */
-function resolveLine(line: string, erases: RegExp): string {
+function resolveLine(line: string): string {
+  const erase = new RegExp(ERASE_IN_LINE, 'y');
   const shown = new Uint16Array(line.length);
   let column = 0;
   let length = 0;
@@ -35,13 +39,13 @@ function resolveLine(line: string, erases: RegExp): string {
     } else if (unit === BACKSPACE) {
       if (column === length && length > 0) length--;
       if (column > 0) column--;
-    } else if (unit === 0x1b || unit === 0x9b) {
-      erases.lastIndex = at;
-      const erase = erases.exec(line)?.[0];
-      if (!erase) continue;
-      if (erase.includes('2')) shown.fill(SPACE, 0, column);
+    } else if (unit === ESCAPE) {
+      erase.lastIndex = at;
+      const wish = erase.exec(line)?.[0] ?? ' ';
+      // Whoever wipes the whole line goes on to write it from its start.
+      if (wish.includes('2')) column = 0;
       length = column;
-      at += erase.length - 1;
+      at += wish.length - 1;
     } else {
       shown[column++] = unit;
       if (column > length) length = column;

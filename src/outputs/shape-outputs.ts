@@ -1,62 +1,68 @@
 import type { Output } from '../notebook/cell.ts';
-import { fromLines, toLines } from '../notebook/cell.ts';
-import type { Picture } from '../tools/tool.ts';
-import { boundText } from './bound-text.ts';
+import { MAX_RESULT_BYTES } from '../wire/limits.ts';
+import { DEFAULT_OUTPUT_CHARS, inWords } from './bound-text.ts';
+import type { Draft } from './draft.ts';
+import { draftOutput } from './draft-output.ts';
+import { hangPictures } from './hang-pictures.ts';
+import type { Picture, ScalePicture } from './picture.ts';
+import { placeTexts } from './place-texts.ts';
+import { resultWeight } from './weight.ts';
 
-/** A picture over this many base64 characters stays in the notebook: agents' clients refuse larger ones. */
-const MAX_PICTURE_BASE64 = 270_000;
-
-const PICTURE_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+export interface ShapeOptions {
+  /** For the texts of all outputs together. */
+  maxChars?: number | undefined;
+  /** Without it, pictures that are too large are left out. */
+  scalePicture?: ScalePicture | undefined;
+  /** Pictures that the result already has: they count towards its limits and its numbering. */
+  earlierPictures?: readonly Picture[] | undefined;
+  /** What outputs and pictures may weigh in the result, where other parts of it are heavy too. */
+  maxBytes?: number | undefined;
+}
 
 export interface ShapedOutputs {
   outputs: Output[];
   images: Picture[];
 }
 
-/** nbformat outputs as an agent can use them: long texts cut, pictures taken out as image content. */
-export function shapeOutputs(outputs: readonly Output[]): ShapedOutputs {
-  const images: Picture[] = [];
-  return { outputs: outputs.map((output) => shapeOutput(output, images)), images };
-}
+/** Room for what the result says besides. */
+const ENVELOPE_BYTES = 50_000;
 
-function shapeOutput(output: Output, images: Picture[]): Output {
-  const shaped: Output = { ...output };
-  if (isText(output.text)) shaped.text = toLines(boundText(fromLines(output.text)));
-  if (isText(output.traceback)) {
-    const traceback = typeof output.traceback === 'string' ? output.traceback : output.traceback.join('\n');
-    shaped.traceback = boundText(traceback).split('\n');
+/** A loop that displays thousands of things leaves room for the first and the last of them. */
+const MOST_FIRST = 20;
+const MOST_LAST = 80;
+
+/** The least that is worth a try when a result is too heavy. */
+const LEAST_CHARS = 100;
+
+/**
+ * nbformat outputs as an agent can use them: readable, within a budget, pictures taken out as image content.
+ * Never throws, whatever the notebook holds.
+ */
+export async function shapeOutputs(
+  outputs: readonly Output[],
+  options: ShapeOptions = {},
+): Promise<ShapedOutputs> {
+  const { earlierPictures = [], maxBytes = MAX_RESULT_BYTES - ENVELOPE_BYTES } = options;
+  const drafts = draftAll(outputs);
+  const pictures = drafts.flatMap((draft) => draft.pictures);
+  const images = await hangPictures(pictures, options.scalePicture, earlierPictures);
+  const left = images.reduce((sum, { base64 }) => sum - base64.length, maxBytes);
+  const shaped = drafts.map((draft) => draft.shaped);
+  for (let chars = options.maxChars ?? DEFAULT_OUTPUT_CHARS; ; chars = Math.floor(chars / 2)) {
+    placeTexts(drafts, chars);
+    // Few characters can weigh much: control characters and other scripts take several bytes each.
+    if (chars <= LEAST_CHARS || resultWeight(shaped) <= left) return { outputs: shaped, images };
   }
-  if (typeof output.evalue === 'string') shaped.evalue = boundText(output.evalue);
-  if (isBundle(output.data)) shaped.data = shapeBundle(output.data, images);
-  return shaped;
 }
 
-function shapeBundle(bundle: Record<string, unknown>, images: Picture[]): Record<string, unknown> {
-  const shaped: Record<string, unknown> = {};
-  for (const [mimeType, value] of Object.entries(bundle)) {
-    if (PICTURE_TYPES.has(mimeType) && isText(value))
-      shaped[mimeType] = shapePicture(mimeType, value, images);
-    else if (isText(value)) shaped[mimeType] = toLines(boundText(fromLines(value)));
-    else shaped[mimeType] = value;
-  }
-  return shaped;
-}
-
-function shapePicture(mimeType: string, value: string | string[], images: Picture[]): string {
-  const base64 = fromLines(value).replace(/\s/g, '');
-  if (base64.length > MAX_PICTURE_BASE64) {
-    return `[a picture of ${Math.round((base64.length * 3) / 4 / 1000)} kB, too large to send; it is shown in the notebook]`;
-  }
-  images.push({ mimeType, base64 });
-  return `[picture ${images.length} of this result]`;
-}
-
-function isText(value: unknown): value is string | string[] {
-  return (
-    typeof value === 'string' || (Array.isArray(value) && value.every((line) => typeof line === 'string'))
-  );
-}
-
-function isBundle(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function draftAll(outputs: readonly Output[]): Draft[] {
+  const leftOut = outputs.length - MOST_FIRST - MOST_LAST;
+  if (leftOut <= 0) return outputs.map(draftOutput);
+  const gap: Output = {
+    output_type: 'stream',
+    name: 'stdout',
+    text: `[… ${inWords(leftOut)} outputs left out …]\n`,
+    omitted: { outputs: leftOut },
+  };
+  return [...outputs.slice(0, MOST_FIRST), gap, ...outputs.slice(-MOST_LAST)].map(draftOutput);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
+import type { Picture, ScalePicture } from '../outputs/picture.ts';
 import type { Runner } from '../runs/runner.ts';
 
 // zod probes `new Function` unless told not to; a page with a strict CSP reports that as a violation.
@@ -21,17 +22,14 @@ export interface ToolContext {
   /** Tells the agent how far the call is, if it asked to know. */
   progress: (message: string) => void;
   extensionVersion: string;
+  /** Makes pictures fit what clients take, where there is something to draw with. */
+  scalePicture?: ScalePicture;
 }
 
 /** What an agent gets: JSON (as text and as structuredContent alike), then the pictures. */
 export interface ToolResult {
   data: Record<string, unknown>;
   images?: Picture[];
-}
-
-export interface Picture {
-  mimeType: string;
-  base64: string;
 }
 
 /** What a tool says of itself. */

@@ -1,15 +1,19 @@
 import type { Cell } from '../../notebook/cell.ts';
 import { fromLines, toLines } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
-import { boundText } from '../../outputs/bound-text.ts';
+import { boundText, DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
+import type { Picture } from '../../outputs/picture.ts';
+import type { ShapeOptions } from '../../outputs/shape-outputs.ts';
 import { shapeOutputs } from '../../outputs/shape-outputs.ts';
 import { resultWeight } from '../../outputs/weight.ts';
 import { MAX_RESULT_BYTES } from '../../wire/limits.ts';
-import type { Picture } from '../tool.ts';
 import { defineTool, z } from '../tool.ts';
 
 /** A single source longer than this is cut: it would crowd out every other cell. */
 const MAX_SOURCE_SHOWN = 200_000;
+
+/** Room for what the result says besides its cells. */
+const ENVELOPE_BYTES = 1_000;
 
 export const getCells = defineTool({
   name: 'get_cells',
@@ -26,8 +30,19 @@ export const getCells = defineTool({
       .optional()
       .describe('The last cell to read, inclusive; the last cell of the notebook when left out.'),
     includeOutputs: z.boolean().default(false).describe('Also return the outputs of code cells.'),
+    maxOutputChars: z
+      .int()
+      .min(100)
+      .max(200_000)
+      .default(DEFAULT_OUTPUT_CHARS)
+      .describe(
+        'How much output text to return for each cell at most; what is over is left out in the middle, and counted.',
+      ),
   }),
-  async run({ cellIndexStart: start, cellIndexEnd: end, includeOutputs }, { notebook }) {
+  async run(
+    { cellIndexStart: start, cellIndexEnd: end, includeOutputs, maxOutputChars },
+    { notebook, scalePicture },
+  ) {
     if (end !== undefined && end < start) {
       throw new Failure(
         'invalid_input',
@@ -43,7 +58,11 @@ export const getCells = defineTool({
         `Use 0 to ${page.total - 1}.`,
       );
     }
-    const shaped = page.cells.map(({ index: _place, ...cell }) => shapeCell(cell));
+    const shaped: ShapedCell[] = [];
+    for (const { index: _place, ...cell } of page.cells) {
+      const earlierPictures = shaped.flatMap(({ images }) => images);
+      shaped.push(await shapeCell(cell, { maxChars: maxOutputChars, scalePicture, earlierPictures }));
+    }
     const fitting = howManyFit(shaped);
     const rest = fitting < shaped.length ? { nextCellIndexStart: start + fitting } : {};
     const shown = shaped.slice(0, fitting);
@@ -75,13 +94,14 @@ function weightOf(cells: ShapedCell[]): number {
   return resultWeight(cells.map(({ cell }) => cell)) + pictures;
 }
 
-function shapeCell(cell: Cell): ShapedCell {
+async function shapeCell(cell: Cell, options: ShapeOptions): Promise<ShapedCell> {
   const source = fromLines(cell.source);
   const shown =
     source.length > MAX_SOURCE_SHOWN
       ? { ...cell, source: toLines(boundText(source, MAX_SOURCE_SHOWN)) }
       : cell;
   if (!shown.outputs) return { cell: shown, images: [] };
-  const { outputs, images } = shapeOutputs(shown.outputs);
+  const maxBytes = MAX_RESULT_BYTES - resultWeight({ ...shown, outputs: [] }) - ENVELOPE_BYTES;
+  const { outputs, images } = await shapeOutputs(shown.outputs, { ...options, maxBytes });
   return { cell: { ...shown, outputs }, images };
 }

@@ -1,0 +1,47 @@
+import type { Output } from '../notebook/cell.ts';
+import { toLines } from '../notebook/cell.ts';
+import { stripAnsi } from './ansi.ts';
+import { hideDataAddresses } from './base64.ts';
+import type { Draft } from './draft.ts';
+import { isRecord, readText } from './draft.ts';
+import { draftBundle } from './draft-bundle.ts';
+import { MAX_OTHER_CHARS, shapeJson } from './json-value.ts';
+import { resolveOverwrites } from './overwrites.ts';
+import { userFramesFirst } from './traceback.ts';
+
+/** Reads one output, whatever is in it. */
+export function draftOutput(output: Output): Draft {
+  if (!isRecord(output)) return { shaped: { output_type: 'unreadable' }, texts: [], pictures: [] };
+  const draft: Draft = { shaped: { output_type: '' }, texts: [], pictures: [] };
+  for (const [key, value] of Object.entries(output)) {
+    // Holds the entry's place, so that the keys keep their order.
+    draft.shaped[key] = null;
+    const text = readText(value, key === 'traceback' ? '\n' : '');
+    if (key === 'data' && isRecord(value)) draft.shaped.data = draftBundle(value, draft);
+    else if (text === null || !TEXTS.has(key)) draft.shaped[key] = shapeJson(value, MAX_OTHER_CHARS);
+    else {
+      draft.texts.push({
+        text: hideDataAddresses(clean(key, text)),
+        place: (shown) => {
+          draft.shaped[key] = inTheFormOf(key, shown);
+        },
+      });
+    }
+  }
+  if (typeof draft.shaped.output_type !== 'string') draft.shaped.output_type = 'unreadable';
+  return draft;
+}
+
+const TEXTS = new Set(['text', 'evalue', 'traceback']);
+
+function clean(key: string, text: string): string {
+  if (key === 'text') return resolveOverwrites(text);
+  const plain = stripAnsi(text);
+  return key === 'traceback' ? userFramesFirst(plain.split('\n')).join('\n') : plain;
+}
+
+function inTheFormOf(key: string, shown: string): string | string[] {
+  if (key === 'evalue') return shown;
+  if (shown === '') return [];
+  return key === 'traceback' ? shown.split('\n') : toLines(shown);
+}

@@ -1,0 +1,96 @@
+import { isBase64, kilobytes } from './base64.ts';
+import type { PictureSlot } from './draft.ts';
+import type { Picture, PictureBudget, PictureSize, ScalePicture } from './picture.ts';
+import { MAX_PICTURES, MAX_PICTURES_CHARS, PICTURE_BUDGET, SVG } from './picture.ts';
+import { readPictureHeader } from './picture-header.ts';
+
+interface Fitted extends Picture, PictureSize {
+  /** What it measured in the notebook, where that is known. */
+  was: PictureSize | null;
+}
+
+/**
+ * Takes pictures out of the outputs into the result, made to fit, and leaves a sentence where each was.
+ * Of too many the last are taken: like the last outputs, they show where things stand.
+ * `earlier` are pictures that the result already has.
+ */
+export async function hangPictures(
+  slots: readonly PictureSlot[],
+  scalePicture: ScalePicture | undefined,
+  earlier: readonly Picture[],
+): Promise<Picture[]> {
+  const firstChosen = Math.max(0, slots.length - Math.max(0, MAX_PICTURES - earlier.length));
+  const chosen = slots.slice(firstChosen);
+  const room = MAX_PICTURES_CHARS - earlier.reduce((sum, { base64 }) => sum + base64.length, 0);
+  const fitted = await fitAll(chosen, room, scalePicture);
+  const images: Picture[] = [];
+  for (const slot of slots) {
+    const picture = fitted.get(slot);
+    if (picture) {
+      images.push({ mimeType: picture.mimeType, base64: picture.base64 });
+      slot.place(`[picture ${earlier.length + images.length} of this result, ${inWords(picture, slot)}]`);
+    } else if (slot.showAsText) slot.showAsText();
+    else slot.place(whyNot(slot, chosen.includes(slot)));
+  }
+  return images;
+}
+
+/** The smallest first: what they do not need is left to the larger ones. */
+async function fitAll(
+  slots: readonly PictureSlot[],
+  room: number,
+  scalePicture: ScalePicture | undefined,
+): Promise<Map<PictureSlot, Fitted>> {
+  const fitted = new Map<PictureSlot, Fitted>();
+  let left = room;
+  let waiting = slots.length;
+  for (const slot of [...slots].sort((one, other) => one.base64.length - other.base64.length)) {
+    const share = Math.min(PICTURE_BUDGET.base64Chars, Math.floor(left / waiting));
+    const picture = await madeToFit(slot, { ...PICTURE_BUDGET, base64Chars: share }, scalePicture);
+    waiting--;
+    if (!picture) continue;
+    fitted.set(slot, picture);
+    left -= picture.base64.length;
+  }
+  return fitted;
+}
+
+async function madeToFit(
+  { mimeType, base64 }: PictureSlot,
+  budget: PictureBudget,
+  scalePicture: ScalePicture | undefined,
+): Promise<Fitted | null> {
+  const header = mimeType === SVG ? null : readPictureHeader(base64);
+  if (
+    header &&
+    base64.length <= budget.base64Chars &&
+    Math.max(header.width, header.height) <= budget.longestSide &&
+    isBase64(base64)
+  ) {
+    return { ...header, base64, was: header };
+  }
+  try {
+    const scaled = await scalePicture?.({ mimeType: header?.mimeType ?? mimeType, base64 }, budget);
+    return scaled && scaled.base64.length <= budget.base64Chars ? { ...scaled, was: header } : null;
+  } catch {
+    return null;
+  }
+}
+
+const size = ({ width, height }: PictureSize): string => `${width}×${height}`;
+
+function inWords(picture: Fitted, { mimeType }: PictureSlot): string {
+  if (mimeType === SVG) return `${size(picture)}, drawn from SVG`;
+  const isScaled = picture.was !== null && size(picture.was) !== size(picture);
+  return isScaled && picture.was ? `${size(picture.was)} scaled to ${size(picture)}` : size(picture);
+}
+
+function whyNot({ base64 }: PictureSlot, hadAPlace: boolean): string {
+  const picture = `a picture of ${kilobytes(base64.length)}`;
+  if (!hadAPlace)
+    return `[${picture}, left out: a result holds ${MAX_PICTURES}; it is shown in the notebook]`;
+  const header = readPictureHeader(base64);
+  return header
+    ? `[${picture}, ${size(header)}, too large to send; it is shown in the notebook]`
+    : `[${picture} that cannot be read]`;
+}

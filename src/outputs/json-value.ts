@@ -1,0 +1,59 @@
+import { hideDataAddresses, isBase64, kilobytes } from './base64.ts';
+import { inWords } from './bound-text.ts';
+
+/** Longer JSON is described: a chart's data fills the agent's context and tells it little. */
+const MAX_JSON_CHARS = 5_000;
+
+/** Metadata and values that nobody foresaw: kept while they are small. */
+export const MAX_OTHER_CHARS = 300;
+
+const LONGEST_BASE64 = 200;
+const KEYS_NAMED = 12;
+
+export const isJsonType = (mimeType: string): boolean =>
+  mimeType === 'application/json' || mimeType.endsWith('+json');
+
+/**
+ * The value itself when it is small, else a sentence about it; with a limit of 0 always the sentence.
+ * Never base64, never an error.
+ */
+export function shapeJson(value: unknown, limit: number = MAX_JSON_CHARS): unknown {
+  try {
+    const json = JSON.stringify(value, (_key, part: unknown) =>
+      typeof part === 'string' ? withoutBase64(part) : part,
+    );
+    if (json === undefined) return null;
+    if (json.length <= limit) return JSON.parse(json);
+    return describeJson(value, json.length);
+  } catch {
+    return '[JSON that cannot be shown]';
+  }
+}
+
+function withoutBase64(text: string): string {
+  if (text.length > LONGEST_BASE64 && isBase64(text)) return `[${kilobytes(text.length)} of base64]`;
+  return hideDataAddresses(text);
+}
+
+/** A sentence about a value that is not shown. */
+function describeJson(value: unknown, chars: number): string {
+  return `[${inWords(chars)} characters of JSON${contents(value)}]`;
+}
+
+function contents(value: unknown): string {
+  const read = typeof value === 'string' ? parseOrNull(value) : value;
+  if (Array.isArray(read)) return `: a list of ${inWords(read.length)}`;
+  if (typeof read !== 'object' || read === null) return '';
+  const keys = Object.keys(read);
+  const named = keys.slice(0, KEYS_NAMED).map((key) => key.slice(0, 40));
+  const more = keys.length > KEYS_NAMED ? ` and ${inWords(keys.length - KEYS_NAMED)} more` : '';
+  return `: top-level keys ${named.join(', ')}${more}`;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
