@@ -1,7 +1,7 @@
 import { isBase64, kilobytes } from './base64.ts';
 import type { PictureSlot } from './draft.ts';
 import type { Picture, PictureBudget, PictureSize, ScalePicture } from './picture.ts';
-import { MAX_PICTURES, MAX_PICTURES_CHARS, PICTURE_BUDGET, SVG } from './picture.ts';
+import { MAX_PICTURES, PICTURE_BUDGET, SVG } from './picture.ts';
 import { readPictureHeader } from './picture-header.ts';
 
 interface Fitted extends Picture, PictureSize {
@@ -12,23 +12,21 @@ interface Fitted extends Picture, PictureSize {
 /**
  * Takes pictures out of the outputs into the result, made to fit, and leaves a sentence where each was.
  * Of too many the last are taken: like the last outputs, they show where things stand.
- * `earlier` are pictures that the result already has.
+ * `room` is for the base64 of all of them; `earlier` is how many pictures the result already has.
  */
 export async function hangPictures(
   slots: readonly PictureSlot[],
-  scalePicture: ScalePicture | undefined,
-  earlier: readonly Picture[],
+  { room, earlier, scalePicture }: { room: number; earlier: number; scalePicture: ScalePicture | undefined },
 ): Promise<Picture[]> {
-  const firstChosen = Math.max(0, slots.length - Math.max(0, MAX_PICTURES - earlier.length));
+  const firstChosen = Math.max(0, slots.length - Math.max(0, MAX_PICTURES - earlier));
   const chosen = slots.slice(firstChosen);
-  const room = MAX_PICTURES_CHARS - earlier.reduce((sum, { base64 }) => sum + base64.length, 0);
   const fitted = await fitAll(chosen, room, scalePicture);
   const images: Picture[] = [];
   for (const slot of slots) {
     const picture = fitted.get(slot);
     if (picture) {
       images.push({ mimeType: picture.mimeType, base64: picture.base64 });
-      slot.place(`[picture ${earlier.length + images.length} of this result, ${inWords(picture, slot)}]`);
+      slot.place(`[picture ${earlier + images.length} of this result, ${inWords(picture, slot)}]`);
     } else if (slot.showAsText) slot.showAsText();
     else slot.place(whyNot(slot, chosen.includes(slot)));
   }

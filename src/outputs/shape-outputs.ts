@@ -5,6 +5,7 @@ import type { Draft } from './draft.ts';
 import { draftOutput } from './draft-output.ts';
 import { hangPictures } from './hang-pictures.ts';
 import type { Picture, ScalePicture } from './picture.ts';
+import { MAX_PICTURES_CHARS } from './picture.ts';
 import { placeTexts } from './place-texts.ts';
 import { resultWeight } from './weight.ts';
 
@@ -27,6 +28,9 @@ export interface ShapedOutputs {
 /** Room for what the result says besides. */
 const ENVELOPE_BYTES = 50_000;
 
+/** The most that pictures take of the room: the rest is for the texts. */
+const PICTURES_PART = 0.7;
+
 /** A loop that displays thousands of things leaves room for the first and the last of them. */
 const MOST_FIRST = 20;
 const MOST_LAST = 80;
@@ -44,9 +48,15 @@ export async function shapeOutputs(
 ): Promise<ShapedOutputs> {
   const { earlierPictures = [], maxBytes = MAX_RESULT_BYTES - ENVELOPE_BYTES } = options;
   const drafts = draftAll(outputs);
-  const pictures = drafts.flatMap((draft) => draft.pictures);
-  const images = await hangPictures(pictures, options.scalePicture, earlierPictures);
-  const left = images.reduce((sum, { base64 }) => sum - base64.length, maxBytes);
+  const images = await hangPictures(
+    drafts.flatMap((draft) => draft.pictures),
+    {
+      room: Math.min(MAX_PICTURES_CHARS - charsOf(earlierPictures), maxBytes * PICTURES_PART),
+      earlier: earlierPictures.length,
+      scalePicture: options.scalePicture,
+    },
+  );
+  const left = maxBytes - charsOf(images);
   const shaped = drafts.map((draft) => draft.shaped);
   for (let chars = options.maxChars ?? DEFAULT_OUTPUT_CHARS; ; chars = Math.floor(chars / 2)) {
     placeTexts(drafts, chars);
@@ -54,6 +64,9 @@ export async function shapeOutputs(
     if (chars <= LEAST_CHARS || resultWeight(shaped) <= left) return { outputs: shaped, images };
   }
 }
+
+const charsOf = (pictures: readonly Picture[]): number =>
+  pictures.reduce((sum, { base64 }) => sum + base64.length, 0);
 
 function draftAll(outputs: readonly Output[]): Draft[] {
   const leftOut = outputs.length - MOST_FIRST - MOST_LAST;

@@ -1,6 +1,7 @@
 import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 import { Run } from './run.ts';
+import { Turnstile } from './turnstile.ts';
 
 /** Past runs are kept so that their outputs can be read later, up to these bounds. */
 const MAX_RUNS = 200;
@@ -11,6 +12,8 @@ const MAX_CHARS = 64_000_000;
  * so each has its own outputs, also when two ask for the same cell.
  */
 export class Runner {
+  /** For callers that run many cells: one such caller at a time. */
+  readonly turnstile = new Turnstile();
   readonly #notebook: Notebook;
   readonly #runs = new Map<string, Run>();
   #queue: Run[] = [];

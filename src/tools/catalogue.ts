@@ -11,6 +11,7 @@ import { clearOutputs } from './run/clear-outputs.ts';
 import { executeCell } from './run/execute-cell.ts';
 import { getRun } from './run/get-run.ts';
 import { interruptExecution } from './run/interrupt-execution.ts';
+import { runCells } from './run/run-cells.ts';
 import { runCodeCell } from './run/run-code-cell.ts';
 import { getStatus } from './session/get-status.ts';
 import type { Tool } from './tool.ts';
@@ -29,6 +30,7 @@ export const tools: readonly Tool[] = [
   moveCell,
   executeCell,
   runCodeCell,
+  runCells,
   getRun,
   interruptExecution,
   clearOutputs,

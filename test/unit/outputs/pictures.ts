@@ -1,0 +1,56 @@
+/** Pictures made by hand: a header that says what a test wants, and as many bytes behind it. */
+
+const base64 = (bytes: number[] | Uint8Array): string => Buffer.from(bytes).toString('base64');
+const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0));
+const big = (value: number): number[] => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
+
+/** The smallest real one: a black dot. */
+export const DOT_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+export function png(width: number, height: number, bytes = 0): string {
+  const head = [137, 80, 78, 71, 13, 10, 26, 10, ...big(13), ...ascii('IHDR'), ...big(width), ...big(height)];
+  const tail = [8, 0, 0, 0, 0, ...big(0), ...big(0), ...ascii('IEND'), 0xae, 0x42, 0x60, 0x82];
+  return base64(Uint8Array.from([...head, ...Array.from({ length: bytes }, (_, at) => at % 251), ...tail]));
+}
+
+export function jpeg(width: number, height: number, metadataBytes = 0): string {
+  const metadata =
+    metadataBytes > 0
+      ? [0xff, 0xe1, metadataBytes >> 8, metadataBytes & 255, ...Array(metadataBytes - 2).fill(7)]
+      : [];
+  const size = [height >> 8, height & 255, width >> 8, width & 255];
+  return base64([
+    ...[0xff, 0xd8, 0xff, 0xe0, 0, 16, ...ascii('JFIF'), 0, 1, 1, 0, 0, 1, 0, 1, 0, 0],
+    ...metadata,
+    ...[0xff, 0xdb, 0, 3, 0, 0xff, 0xc2, 0, 17, 8, ...size, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  ]);
+}
+
+export function gif(width: number, height: number): string {
+  return base64([
+    ...ascii('GIF89a'),
+    ...[width & 255, width >> 8, height & 255, height >> 8],
+    ...Array(20).fill(0),
+  ]);
+}
+
+export function webp(kind: 'VP8X' | 'VP8L' | 'VP8 ', width: number, height: number): string {
+  const little = (value: number, bytes: number) =>
+    Array.from({ length: bytes }, (_, at) => (value >> (8 * at)) & 255);
+  const bits = (width - 1) | ((height - 1) << 14);
+  const size = {
+    VP8X: [0, 0, 0, 0, ...little(width - 1, 3), ...little(height - 1, 3)],
+    VP8L: [0x2f, ...little(bits, 4)],
+    'VP8 ': [0, 0, 0, 0x9d, 1, 0x2a, ...little(width, 2), ...little(height, 2)],
+  }[kind];
+  return base64([
+    ...ascii('RIFF'),
+    ...[0, 0, 0, 0],
+    ...ascii('WEBP'),
+    ...ascii(kind),
+    ...[0, 0, 0, 0],
+    ...size,
+    ...Array(16).fill(0),
+  ]);
+}
