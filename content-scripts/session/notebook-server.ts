@@ -17,7 +17,7 @@ const instructions =
 export function createNotebookServer(notebook: Notebook, version: string): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
-    { capabilities: { tools: { listChanged: true } }, instructions },
+    { capabilities: { tools: {} }, instructions },
   );
 
   server.setRequestHandler('tools/list', () => listing);

@@ -8,8 +8,8 @@ import { MAX_RESULT_BYTES } from '../../wire/limits.ts';
 import type { Picture } from '../tool.ts';
 import { defineTool, z } from '../tool.ts';
 
-/** A single source longer than this is cut: it would crowd out every other cell. */
-const MAX_SOURCE_SHOWN = 200_000;
+/** A source longer than this is cut, so that a single cell always fits into a result, whatever its characters. */
+const MAX_SOURCE_SHOWN = 50_000;
 
 export const getCells = defineTool({
   name: 'get_cells',
