@@ -73,6 +73,7 @@ export class Link {
   readonly #incarnation: string;
   readonly #port: number;
   readonly #version: string;
+  readonly #noSessionMs: number;
   readonly #report: (state: LinkState) => void;
   readonly #socket: ReconnectingSocket;
   readonly #handshake = new Handshake();
@@ -92,7 +93,7 @@ export class Link {
   readonly #received = new Set<RequestId>();
 
   constructor(
-    link: { linkId: string; tabId: number; credentials: Credentials; version: string },
+    link: { linkId: string; tabId: number; credentials: Credentials; version: string; noSessionMs?: number },
     report: (state: LinkState) => void,
   ) {
     this.linkId = link.linkId;
@@ -100,6 +101,7 @@ export class Link {
     this.#incarnation = `${link.linkId}:${crypto.randomUUID()}`;
     this.#port = link.credentials.port;
     this.#version = link.version;
+    this.#noSessionMs = link.noSessionMs ?? NO_SESSION_MS;
     this.#report = report;
     this.#socket = new ReconnectingSocket(link.credentials, {
       onReady: () => this.#socketReady(),
@@ -161,7 +163,7 @@ export class Link {
     clearTimeout(this.#noSessionTimer);
     this.#noSessionTimer = setTimeout(
       () => this.#socket.pause('The tab shows no notebook that the server may work in'),
-      NO_SESSION_MS,
+      this.#noSessionMs,
     );
   }
 

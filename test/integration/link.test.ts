@@ -277,6 +277,25 @@ describe('the link between a server and a tab', () => {
     expect(asJson((await server.frames.take()).result).linkId).not.toBe(asJson(before.result).linkId);
   });
 
+  it('gives the server free when the tab shows no notebook, and comes back with the notebook', async () => {
+    const credentials = { token: 'secret', port: server.port };
+    await link.close('Another one, less patient');
+    await server.sockets.take();
+    const left = { linkId: 'link-2', tabId: 1, credentials, version: '9', noSessionMs: 50 };
+    link = new Link(left, (state) => states.put(state));
+    const socket = await server.sockets.take();
+    const [code] = await once(socket, 'close');
+    expect(code).toBe(1000);
+    expect(link.state).toMatchObject({
+      phase: 'no-notebook',
+      detail: expect.stringContaining('no notebook'),
+    });
+    const session = new BareSession();
+    link.attach(session);
+    (await server.sockets.take()).send(request(1, 'tools/list'));
+    expect(await session.frames.take()).toMatchObject({ id: 1 });
+  });
+
   it('respects a busy server, and loses nothing to it', async () => {
     const first = await server.sockets.take();
     first.close(1013, 'Server is busy');
