@@ -279,8 +279,8 @@ describe('the link between a server and a tab', () => {
 
   it('gives the server free when the tab shows no notebook, and comes back with the notebook', async () => {
     const credentials = { token: 'secret', port: server.port };
-    await link.close('Another one, less patient');
     await server.sockets.take();
+    await link.close('Another one, less patient');
     const left = { linkId: 'link-2', tabId: 1, credentials, version: '9', noSessionMs: 50 };
     link = new Link(left, (state) => states.put(state));
     const socket = await server.sockets.take();
