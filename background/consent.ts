@@ -25,3 +25,8 @@ export async function remember(place: NotebookPlace): Promise<void> {
     [KEY]: { ...(await remembered()), [keyOf(place)]: new Date().toISOString() },
   });
 }
+
+export async function forget(place: NotebookPlace): Promise<void> {
+  const { [keyOf(place)]: _forgotten, ...rest } = await remembered();
+  await browser.storage.local.set({ [KEY]: rest });
+}

@@ -1,7 +1,7 @@
 import browser from 'webextension-polyfill';
 import type { Credentials, LinkState, NotebookPlace, SessionOrders } from '../src/wire/messages.ts';
 import { showBadge } from './badge.ts';
-import { isAllowed, remember, samePlace } from './consent.ts';
+import { forget, isAllowed, remember, samePlace } from './consent.ts';
 import { speakAs, stopSpeaking } from './header-rule.ts';
 import { closeIfIdle, linkStates, tellLink } from './offscreen.ts';
 import type { TabLink } from './tab-links.ts';
@@ -20,7 +20,8 @@ export async function sessionStarted(
     // What was allowed for one notebook is not allowed for the next one that the same tab shows.
     const known = link.allowed !== null && samePlace(link.allowed, place);
     if (known || (await isAllowed(place))) {
-      await allowLink(linkId, place);
+      // Gone meanwhile, if the user closed the tab.
+      if (!(await allowLink(linkId, place))) continue;
       await openSocket(link, place.origin);
       orders.attach.push(linkId);
     } else {
@@ -32,15 +33,25 @@ export async function sessionStarted(
 }
 
 export async function consentGiven(
+  tabId: number,
   linkId: string,
   place: NotebookPlace,
   always: boolean,
 ): Promise<SessionOrders> {
-  const link = await allowLink(linkId, place);
+  const link = (await isOfTab(tabId, linkId)) ? await allowLink(linkId, place) : null;
   if (!link) return { attach: [], ask: [] };
   if (always) await remember(place);
   await openSocket(link, place.origin);
   return { attach: [linkId], ask: [] };
+}
+
+export async function consentRefused(tabId: number, linkId: string): Promise<void> {
+  const reason = 'The user did not allow access to this notebook';
+  await drop((link) => link.tabId === tabId && link.linkId === linkId, reason);
+}
+
+async function isOfTab(tabId: number, linkId: string): Promise<boolean> {
+  return (await linksOfTab(tabId)).some((link) => link.linkId === linkId);
 }
 
 /** The user pasted the credentials into the popup: that is the consent. */
@@ -50,12 +61,15 @@ export async function connectByHand(
   credentials: Credentials,
 ): Promise<SessionOrders> {
   const link = await register(tabId, credentials, place);
+  await allowLink(link.linkId, place);
   await openSocket(link, place.origin);
   return { attach: [link.linkId], ask: [] };
 }
 
-export async function disconnect(linkId: string, reason: string): Promise<void> {
-  await drop((link) => link.linkId === linkId, reason);
+/** Who disconnects takes "always" back as well: the next server has to ask. */
+export async function disconnectByHand(linkId: string): Promise<void> {
+  const removed = await drop((link) => link.linkId === linkId, 'The user disconnected');
+  for (const { allowed } of removed) if (allowed) await forget(allowed);
 }
 
 export async function tabClosed(tabId: number): Promise<void> {
@@ -106,16 +120,17 @@ async function closeSocket({ linkId }: TabLink, reason: string): Promise<void> {
   await tellLink({ to: 'link', type: 'close', linkId, reason });
 }
 
-async function drop(which: (link: TabLink) => boolean, reason: string): Promise<void> {
+async function drop(which: (link: TabLink) => boolean, reason: string): Promise<TabLink[]> {
   const removed = await removeLinks(which);
   for (const link of removed) {
     await closeSocket(link, reason);
     await refreshBadge(link.tabId);
   }
-  if (removed.length === 0) return;
+  if (removed.length === 0) return removed;
   const stillUsed = new Set((await linkStates()).map((state) => state.port));
   for (const { credentials } of removed) {
     if (!stillUsed.has(credentials.port)) await stopSpeaking(credentials.port);
   }
   await closeIfIdle();
+  return removed;
 }

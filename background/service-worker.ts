@@ -4,7 +4,8 @@ import type { NotebookPlace, TabMessage, WorkerMessage } from '../src/wire/messa
 import {
   connectByHand,
   consentGiven,
-  disconnect,
+  consentRefused,
+  disconnectByHand,
   refreshBadge,
   sessionStarted,
   statesOfTab,
@@ -15,7 +16,7 @@ import {
 
 browser.runtime.onMessage.addListener(
   (message: unknown, sender: Runtime.MessageSender): Promise<unknown> | undefined => {
-    if (!isForWorker(message)) return undefined;
+    if (!isForWorker(message) || !maySay(message, sender)) return undefined;
     return answer(message, sender);
   },
 );
@@ -26,14 +27,20 @@ function isForWorker(message: unknown): message is WorkerMessage {
   return typeof message === 'object' && message !== null && 'to' in message && message.to === 'worker';
 }
 
+/** A content script speaks for its own tab only; what concerns any tab comes from the extension's own pages. */
+function maySay({ type }: WorkerMessage, { url }: Runtime.MessageSender): boolean {
+  const isSession = type === 'session-started' || type === 'consent-given' || type === 'consent-refused';
+  return isSession || url?.startsWith(browser.runtime.getURL('')) === true;
+}
+
 async function answer(message: WorkerMessage, sender: Runtime.MessageSender): Promise<unknown> {
   switch (message.type) {
     case 'session-started':
       return sessionStarted(tabOf(sender), placeOf(sender, message.place), message.credentials);
     case 'consent-given':
-      return consentGiven(message.linkId, placeOf(sender, message.place), message.remember);
+      return consentGiven(tabOf(sender), message.linkId, placeOf(sender, message.place), message.remember);
     case 'consent-refused':
-      return disconnect(message.linkId, 'The user did not allow access to this notebook');
+      return consentRefused(tabOf(sender), message.linkId);
     case 'popup-state':
       return statesOfTab(message.tabId);
     case 'popup-connect': {
@@ -43,7 +50,7 @@ async function answer(message: WorkerMessage, sender: Runtime.MessageSender): Pr
       return statesOfTab(message.tabId);
     }
     case 'popup-disconnect':
-      await disconnect(message.linkId, 'The user disconnected');
+      await disconnectByHand(message.linkId);
       return statesOfTab(message.tabId);
     case 'link-changed':
       return refreshBadge(message.state.tabId);

@@ -2,8 +2,9 @@ import browser from 'webextension-polyfill';
 import type { TabMessage } from '../src/wire/messages.ts';
 import { RemoteNotebook } from '../src/wire/page-channel.ts';
 import { takeChannel } from '../src/wire/pairing.ts';
-import { takeCredentials } from './session/fragment.ts';
-import { place, TabSession } from './session/tab-session.ts';
+import { readFragment, takeCredentials } from './session/fragment.ts';
+import { place } from './session/place.ts';
+import { TabSession } from './session/tab-session.ts';
 
 // Isolated world, document_start: everything here happens before the first script of the page.
 
@@ -19,12 +20,20 @@ takeChannel((port) => {
     return Promise.resolve(place());
   });
 
-  // A link with a new fragment, opened where this notebook already is, does not load the page anew.
-  addEventListener('hashchange', (event) => {
-    const fresh = takeCredentials();
-    if (!fresh) return;
+  // A link with a new fragment, opened where this notebook already is, does not load the page anew. It is taken
+  // before it gets into the address, and before the page hears of it.
+  window.navigation.addEventListener('navigate', (event) => {
+    const { credentials: fresh, rest } = readFragment(event.destination.url);
+    if (!event.hashChange || rest === null) return;
     event.stopImmediatePropagation();
-    void session.start(fresh);
+    event.preventDefault();
+    if (event.defaultPrevented && fresh) void session.start(fresh);
+  });
+
+  // A navigation that could not be prevented has put it into the address after all.
+  addEventListener('hashchange', () => {
+    const fresh = takeCredentials();
+    if (fresh) void session.start(fresh);
   });
 
   // Back and forward keep the page but not its ports.
@@ -34,10 +43,10 @@ takeChannel((port) => {
   });
 
   // The site can show another notebook without a page load: what was allowed for one is asked anew for the next.
-  let shown = location.pathname;
-  window.navigation?.addEventListener('navigatesuccess', () => {
-    if (location.pathname === shown) return;
-    shown = location.pathname;
+  let shown = place().path;
+  window.navigation.addEventListener('navigatesuccess', () => {
+    if (place().path === shown) return;
+    shown = place().path;
     session.leave();
     void session.start(null);
   });

@@ -5,6 +5,7 @@ import { build } from './setup/build.mjs';
 import { ensureBrowser } from './setup/ensure-browser.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
+import { pythonFor } from './setup/python-for.mjs';
 import { runToTheEnd } from './setup/run-to-the-end.mjs';
 import { SetupError, say } from './setup/say.mjs';
 
@@ -28,8 +29,14 @@ async function main(name, args) {
 
   await ensurePackages();
   const browser = target.browser ? await ensureBrowser() : undefined;
+  const python = await pythonFor(name ?? '', args);
   await build(target.build);
-  process.exitCode = await runToTheEnd(target.entry, args, browser ? { CELLWIRE_BROWSER: browser } : {});
+  // The playground stands alone: it is told by a flag of its own, not by our environment.
+  const flags = python && name === 'playground' ? ['--python', python] : [];
+  process.exitCode = await runToTheEnd(target.entry, [...args, ...flags], {
+    ...(browser ? { CELLWIRE_BROWSER: browser } : {}),
+    ...(python ? { CELLWIRE_PYTHON: python } : {}),
+  });
 }
 
 const [name, ...args] = process.argv.slice(2);

@@ -12,6 +12,10 @@ export class Handshake {
     if (method === 'initialize') this.#initialize = text;
   }
 
+  get isDone(): boolean {
+    return this.#initialize !== null;
+  }
+
   forget(): void {
     this.#initialize = null;
   }

@@ -12,6 +12,8 @@ import { ReconnectingSocket } from './reconnecting-socket.ts';
 
 /** How long a request waits for a tab that is just reloading. */
 const SESSION_WAIT_MS = 30_000;
+/** A tab that shows no notebook for this long gives its server free for others. */
+const NO_SESSION_MS = SESSION_WAIT_MS + 2_000;
 /** A call shorter than this does not light the badge: a message per call would wake the service worker. */
 const BUSY_AFTER_MS = 150;
 
@@ -40,6 +42,12 @@ const GONE: FailureData = {
   next: 'Ask the user to open the notebook and connect it again.',
 };
 
+const ANSWER_LOST: FailureData = {
+  kind: 'lost',
+  message: 'The call was carried out, but its answer was lost with the connection.',
+  next: 'Read the notebook to see what was done before you do it again.',
+};
+
 const NO_TAB: FailureData = {
   kind: 'not_connected',
   message: 'The notebook tab is not ready: it is still loading, or waits for the user to allow access.',
@@ -48,8 +56,9 @@ const NO_TAB: FailureData = {
 
 const TOO_LARGE: FailureData = {
   kind: 'unsupported',
-  message: 'The result is larger than one frame may be (1,000,000 bytes), so it was not sent.',
-  next: 'Ask for less: a smaller range of cells, or without outputs.',
+  message:
+    'The call was carried out, but its result is larger than one frame may be (1,000,000 bytes) and was not sent.',
+  next: 'Do not do it again. Read the result in smaller parts: a smaller range of cells, or without outputs.',
 };
 
 /**
@@ -60,8 +69,11 @@ const TOO_LARGE: FailureData = {
 export class Link {
   readonly linkId: string;
   readonly tabId: number;
+  /** A link that was lost and made anew knows nothing of the calls before: to the bridge it is another one. */
+  readonly #incarnation: string;
   readonly #port: number;
   readonly #version: string;
+  readonly #noSessionMs: number;
   readonly #report: (state: LinkState) => void;
   readonly #socket: ReconnectingSocket;
   readonly #handshake = new Handshake();
@@ -76,15 +88,20 @@ export class Link {
   #detail: string | null = null;
   #busy = false;
   #busyTimer: ReturnType<typeof setTimeout> | undefined;
+  #noSessionTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Requests of this conversation, answered ones included: only those that are not among them were never received. */
+  readonly #received = new Set<RequestId>();
 
   constructor(
-    link: { linkId: string; tabId: number; credentials: Credentials; version: string },
+    link: { linkId: string; tabId: number; credentials: Credentials; version: string; noSessionMs?: number },
     report: (state: LinkState) => void,
   ) {
     this.linkId = link.linkId;
     this.tabId = link.tabId;
+    this.#incarnation = `${link.linkId}:${crypto.randomUUID()}`;
     this.#port = link.credentials.port;
     this.#version = link.version;
+    this.#noSessionMs = link.noSessionMs ?? NO_SESSION_MS;
     this.#report = report;
     this.#socket = new ReconnectingSocket(link.credentials, {
       onReady: () => this.#socketReady(),
@@ -95,17 +112,27 @@ export class Link {
         this.#report(this.state);
       },
     });
+    this.#waitForSession();
   }
 
   get state(): LinkState {
     const { linkId, tabId } = this;
-    return { linkId, tabId, port: this.#port, phase: this.#phase, busy: this.#busy, detail: this.#detail };
+    // An open socket without a session behind it is of no use yet: the page loads, or the user has not agreed.
+    const phase = this.#phase === 'open' && !this.#session ? 'connecting' : this.#phase;
+    return { linkId, tabId, port: this.#port, phase, busy: this.#busy, detail: this.#detail };
   }
 
   /** A session has come: the first one, or a new one after a reload that knows nothing of the past. */
   attach(session: SessionPort): void {
-    this.#session?.disconnect();
+    const before = this.#session;
+    if (before) {
+      // Chrome does not tell the side that disconnects, so what the old session owed is settled here.
+      this.detach(before);
+      before.disconnect();
+    }
+    clearTimeout(this.#noSessionTimer);
     this.#session = session;
+    this.#socket.resume();
     for (const text of this.#handshake.replay()) session.postMessage(text);
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -113,11 +140,14 @@ export class Link {
       clearTimeout(timer);
       this.#toSession(text);
     }
+    this.#report(this.state);
   }
 
   detach(session: SessionPort): void {
     if (this.#session !== session) return;
     this.#session = null;
+    this.#waitForSession();
+    this.#report(this.state);
     for (const request of this.#open.values()) {
       if (request.text !== null) {
         this.#toSession(request.text);
@@ -127,6 +157,14 @@ export class Link {
       }
     }
     this.#noteBusy();
+  }
+
+  #waitForSession(): void {
+    clearTimeout(this.#noSessionTimer);
+    this.#noSessionTimer = setTimeout(
+      () => this.#socket.pause('The tab shows no notebook that the server may work in'),
+      this.#noSessionMs,
+    );
   }
 
   fromSession({ answers, text }: SessionFrame): void {
@@ -153,6 +191,7 @@ export class Link {
     this.#open.clear();
     for (const { timer } of this.#waiting) clearTimeout(timer);
     clearTimeout(this.#busyTimer);
+    clearTimeout(this.#noSessionTimer);
     this.#session?.disconnect();
     this.#session = null;
     await this.#socket.close(reason);
@@ -170,7 +209,10 @@ export class Link {
     }
     if (frame.kind === 'request') {
       const { id, method } = frame;
+      // A server that starts over has forgotten what it asked before, and may use the same ids again.
+      if (method === 'initialize' && this.#handshake.isDone) this.#forgetConversation();
       this.#open.set(id, { id, method, text: method === 'tools/call' ? null : text });
+      this.#received.add(id);
       this.#noteBusy();
     } else if (frame.kind === 'notification') {
       this.#noteCancelled(frame);
@@ -182,7 +224,14 @@ export class Link {
   #noteCancelled({ method, params }: { method: string; params: unknown }): void {
     if (method !== 'notifications/cancelled' || typeof params !== 'object' || params === null) return;
     const id = 'requestId' in params ? params.requestId : undefined;
-    if ((typeof id === 'string' || typeof id === 'number') && this.#open.delete(id)) this.#noteBusy();
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    this.#waiting = this.#waiting.filter((waiting) => {
+      const frame = readFrame(waiting.text);
+      const dropped = frame.kind === 'request' && frame.id === id;
+      if (dropped) clearTimeout(waiting.timer);
+      return !dropped;
+    });
+    if (this.#open.delete(id)) this.#noteBusy();
   }
 
   #greet(id: RequestId, params: unknown): void {
@@ -193,19 +242,23 @@ export class Link {
     }
     this.#helloPending = false;
     const missing = (hello?.awaiting ?? []).filter((awaited) => !this.#isOwed(awaited));
-    const answer: HelloResult = { linkId: this.linkId, extensionVersion: this.#version, missing };
+    const answer: HelloResult = { linkId: this.#incarnation, extensionVersion: this.#version, missing };
     this.#socket.send(resultFrame(id, answer));
     this.#flush();
   }
 
-  /** Under way, waiting to be sent, or sent on a socket that lost it: then it is sent again. */
+  /** Received before: then its answer is under way, waits, or is sent again; never is the call done twice. */
   #isOwed(id: RequestId): boolean {
-    return this.#open.has(id) || this.#answers.isWaiting(id) || this.#answers.recall(id);
+    if (!this.#received.has(id)) return false;
+    const known = this.#open.has(id) || this.#answers.isWaiting(id) || this.#answers.recall(id);
+    if (!known) this.#answers.hold({ id, text: failureFrame({ id, method: 'tools/call' }, ANSWER_LOST) });
+    return true;
   }
 
   /** The bridge was restarted: its request ids begin anew, so nothing of the old ones may reach it. */
   #forgetConversation(): void {
     this.#answers.forget();
+    this.#received.clear();
     this.#open.clear();
     this.#handshake.forget();
     for (const { timer } of this.#waiting) clearTimeout(timer);

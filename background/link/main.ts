@@ -15,10 +15,13 @@ function report(state: LinkState): void {
   void browser.runtime.sendMessage(message);
 }
 
-browser.runtime.onMessage.addListener((message: unknown): Promise<unknown> | undefined => {
-  if (!isForLink(message)) return undefined;
-  return obey(message);
-});
+browser.runtime.onMessage.addListener(
+  (message: unknown, sender: Runtime.MessageSender): Promise<unknown> | undefined => {
+    // Only the service worker gives orders; a content script always comes with its tab.
+    if (!isForLink(message) || sender.tab !== undefined) return undefined;
+    return obey(message);
+  },
+);
 
 function isForLink(message: unknown): message is LinkMessage {
   return typeof message === 'object' && message !== null && 'to' in message && message.to === 'link';

@@ -1,18 +1,19 @@
 import { CLOSE_BUSY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
-import type { Credentials } from '../../src/wire/messages.ts';
+import type { Credentials, LinkState } from '../../src/wire/messages.ts';
 import { backoffMs } from './backoff.ts';
 
 /** Servers bind one family or the other, and `localhost` may resolve to either: all are tried in turn. */
 const HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const DIAL_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
+const STABLE_MS = 5_000;
 /**
  * A server with another client accepts and closes with 1013 a moment later: what is sent before that is lost.
  * So a socket counts as ready with its first frame, or when it has stayed open this long.
  */
 const SETTLE_MS = 200;
 
-export type SocketPhase = 'connecting' | 'open' | 'retrying' | 'server-busy';
+export type SocketPhase = LinkState['phase'];
 
 export interface SocketEvents {
   onReady: () => void;
@@ -27,6 +28,7 @@ export class ReconnectingSocket {
   #socket: WebSocket | null = null;
   #ready = false;
   #closed = false;
+  #paused = false;
   #host = 0;
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -38,13 +40,33 @@ export class ReconnectingSocket {
     this.#dial(0);
   }
 
+  /** A socket that is closing takes messages and loses them. */
   get ready(): boolean {
-    return this.#ready;
+    return this.#ready && this.#socket?.readyState === WebSocket.OPEN;
   }
 
   /** Only when `ready`. */
   send(text: string): void {
     this.#socket?.send(text);
+  }
+
+  /** Nobody is there to answer the server: it shall not believe otherwise, nor wait. */
+  pause(reason: string): void {
+    if (this.#paused || this.#closed) return;
+    this.#paused = true;
+    this.#ready = false;
+    clearTimeout(this.#retry);
+    this.#socket?.close(CLOSE_NORMAL, reason);
+    this.#socket = null;
+    this.#events.onPhase('no-notebook', reason);
+  }
+
+  resume(): void {
+    if (!this.#paused || this.#closed) return;
+    this.#paused = false;
+    this.#attempt = 0;
+    this.#events.onPhase('connecting', null);
+    this.#dial(0);
   }
 
   /** Settles when the server has answered the close frame, or does not care to. */
@@ -67,20 +89,19 @@ export class ReconnectingSocket {
     const host = HOSTS[(this.#host + tried) % HOSTS.length];
     const socket = new WebSocket(`ws://${host}:${port}/?access_token=${encodeURIComponent(token)}`, ['mcp']);
     this.#socket = socket;
-    let opened = false;
+    let openedAt: number | null = null;
     let settle: ReturnType<typeof setTimeout> | undefined;
     const giveUp = setTimeout(() => socket.close(), DIAL_TIMEOUT_MS);
     const becomeReady = (): void => {
       clearTimeout(settle);
       if (this.#ready || this.#socket !== socket || this.#closed) return;
       this.#ready = true;
-      this.#attempt = 0;
       this.#events.onPhase('open', null);
       this.#events.onReady();
     };
 
     socket.onopen = () => {
-      opened = true;
+      openedAt = performance.now();
       clearTimeout(giveUp);
       this.#host = (this.#host + tried) % HOSTS.length;
       settle = setTimeout(becomeReady, SETTLE_MS);
@@ -96,9 +117,14 @@ export class ReconnectingSocket {
       if (this.#socket !== socket) return;
       this.#ready = false;
       this.#socket = null;
-      if (this.#closed) return;
-      if (!opened && tried + 1 < HOSTS.length) this.#dial(tried + 1);
-      else this.#retryLater(code, reason, opened);
+      if (this.#closed || this.#paused) return;
+      if (openedAt === null && tried + 1 < HOSTS.length) {
+        this.#dial(tried + 1);
+        return;
+      }
+      // One that was refused right after the door opened has not worked.
+      if (openedAt !== null && performance.now() - openedAt >= STABLE_MS) this.#attempt = 0;
+      this.#retryLater(code, reason, openedAt !== null);
     };
   }
 

@@ -19,7 +19,7 @@ const instructions =
 export function createNotebookServer(notebook: Notebook, runs: Runner, version: string): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
-    { capabilities: { tools: { listChanged: true } }, instructions },
+    { capabilities: { tools: {} }, instructions },
   );
 
   server.setRequestHandler('tools/list', () => listing);

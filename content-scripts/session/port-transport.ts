@@ -1,6 +1,7 @@
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Runtime } from 'webextension-polyfill';
+import { errorFrame, readFrame } from '../../src/wire/frames.ts';
 import type { SessionFrame } from '../../src/wire/messages.ts';
 
 /** Carries MCP messages between this tab's server and the link, which holds the socket. */
@@ -21,13 +22,11 @@ export class PortTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closed) return;
     const isAnswer = 'result' in message || 'error' in message;
-    const frame: SessionFrame = {
+    this.#post({
       answers: (isAnswer ? message.id : null) ?? null,
       text: JSON.stringify(message),
-    };
-    this.#port.postMessage(frame);
+    });
   }
 
   async close(): Promise<void> {
@@ -41,7 +40,19 @@ export class PortTransport implements Transport {
     if (typeof text !== 'string') return;
     const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(text));
     if (parsed.success) this.onmessage?.(parsed.data);
-    else this.onerror?.(parsed.error);
+    else this.#refuse(text);
+  }
+
+  /** Looks like JSON-RPC but is not MCP: whoever waits for the answer is told. */
+  #refuse(text: string): void {
+    const frame = readFrame(text);
+    if (frame.kind !== 'request') return;
+    const message = 'Invalid request: its params or id are not as MCP has them.';
+    this.#post({ answers: frame.id, text: errorFrame(frame.id, -32600, message) });
+  }
+
+  #post(frame: SessionFrame): void {
+    if (!this.#closed) this.#port.postMessage(frame);
   }
 
   #end(): void {

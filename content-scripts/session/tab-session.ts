@@ -2,9 +2,10 @@ import browser from 'webextension-polyfill';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
-import type { Credentials, NotebookPlace, SessionMessage, SessionOrders } from '../../src/wire/messages.ts';
+import type { Credentials, SessionMessage, SessionOrders } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
 import { createNotebookServer } from './notebook-server.ts';
+import { place } from './place.ts';
 import { PortTransport } from './port-transport.ts';
 
 /** If the link goes away under us (the browser closed it, or it crashed), it is asked for again after this long. */
@@ -16,6 +17,7 @@ export class TabSession {
   readonly #runs: Runner;
   readonly #attached = new Map<string, PortTransport>();
   readonly #asking = new Set<string>();
+  #lastQuestion: Promise<unknown> = Promise.resolve();
 
   constructor(notebook: Notebook) {
     this.#notebook = notebook;
@@ -38,8 +40,10 @@ export class TabSession {
   }
 
   async #obey(message: SessionMessage): Promise<void> {
+    const asked = JSON.stringify(place());
     const orders: SessionOrders | undefined = await browser.runtime.sendMessage(message);
-    if (orders) this.follow(orders);
+    // Orders are for the notebook that they were asked for; the tab may show another one by now.
+    if (orders && JSON.stringify(place()) === asked) this.follow(orders);
   }
 
   #attach(linkId: string): void {
@@ -62,7 +66,10 @@ export class TabSession {
   async #ask(linkId: string, port: number): Promise<void> {
     if (this.#asking.has(linkId)) return;
     this.#asking.add(linkId);
-    const answer = await askConsent(port);
+    // One question at a time: a click must not answer the one beneath as well.
+    const asked = this.#lastQuestion.then(() => askConsent(port));
+    this.#lastQuestion = asked;
+    const answer = await asked;
     this.#asking.delete(linkId);
     if (answer === 'refused') await this.#obey({ to: 'worker', type: 'consent-refused', linkId });
     else
@@ -74,8 +81,4 @@ export class TabSession {
         remember: answer === 'always',
       });
   }
-}
-
-export function place(): NotebookPlace {
-  return { origin: location.origin, path: location.pathname };
 }

@@ -1,9 +1,18 @@
+import { JupyterKernel } from '../kernel/jupyter-kernel.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { PyodideKernel } from '../kernel/pyodide-kernel.ts';
 import workerUrl from '../kernel/pyodide-worker.ts?worker&url';
 
-/** The kernel of this page; its worker's address is the only script address the page's policy lets through. */
+/** The kernel of this page, of the kind that its server was started with. */
 export function makeKernel(): Kernel {
+  const kind = document.querySelector<HTMLMetaElement>('meta[name="playground-kernel"]')?.content;
+  return kind === 'jupyter'
+    ? new JupyterKernel(() => new WebSocket(`wss://${location.host}/kernel`))
+    : makePyodide();
+}
+
+/** Its worker's address is the only script address that the page's policy lets through. */
+function makePyodide(): Kernel {
   const policy = window.trustedTypes?.createPolicy('playground', {
     createScriptURL: (address) => {
       if (address === workerUrl) return address;

@@ -1,13 +1,13 @@
 import type { ExecuteReply, KernelError, KernelOutput } from './kernel.ts';
+import type { FromKernel, ToWorker } from './kernel-messages.ts';
 import { type Python, startPython } from './python-runtime.ts';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 let python: Python | undefined;
 let interrupts: Uint8Array | undefined;
 let executionCount = 0;
 let runningId = 0;
 
-const post = (message: FromWorker) => globalThis.postMessage(message);
+const post = (message: FromKernel) => globalThis.postMessage(message);
 const postOutput = (output: KernelOutput) => post({ type: 'output', id: runningId, output });
 const epochNow = () => performance.timeOrigin + performance.now();
 

@@ -6,19 +6,29 @@ export class UsageError extends Error {}
 
 export function readFlags(args: readonly string[]): PlaygroundOptions {
   const values = parse(args);
-  return { port: readPort(values.port ?? '0'), kernel: readKernel(values.kernel ?? 'pyodide') };
+  return {
+    port: readPort(values.port ?? '0'),
+    kernel: readKernel(values.kernel ?? 'pyodide'),
+    ...(values.python === undefined ? {} : { python: values.python }),
+  };
 }
 
-function parse(args: readonly string[]): { port?: string | undefined; kernel?: string | undefined } {
+interface Values {
+  port?: string | undefined;
+  kernel?: string | undefined;
+  python?: string | undefined;
+}
+
+function parse(args: readonly string[]): Values {
   try {
     return parseArgs({
       args: [...args],
-      options: { port: { type: 'string' }, kernel: { type: 'string' } },
+      options: { port: { type: 'string' }, kernel: { type: 'string' }, python: { type: 'string' } },
       allowPositionals: false,
     }).values;
   } catch (error) {
     throw new UsageError(
-      `${error instanceof Error ? error.message : String(error)} (flags: --port N, --kernel ${KERNELS.join('|')})`,
+      `${error instanceof Error ? error.message : String(error)} (flags: --port N, --kernel ${KERNELS.join('|')}, --python PATH)`,
     );
   }
 }

@@ -14,9 +14,9 @@ const snapshots = new FileFolder(SNAPSHOT_FOLDER);
 
 const NOTEBOOK_PATHS = [/^\/notebooks\/[^/]+$/, /^\/drive\/[^/]+$/, /^\/github\/.+$/];
 
-export async function answer(path: string): Promise<Reply> {
+export async function answer(path: string, kernel: string): Promise<Reply> {
   if (path === '/') return { status: 302, headers: { Location: '/notebooks/empty.ipynb' }, body: '' };
-  if (NOTEBOOK_PATHS.some((pattern) => pattern.test(path))) return notebookPage();
+  if (NOTEBOOK_PATHS.some((pattern) => pattern.test(path))) return notebookPage(kernel);
   if (path === '/outputframe.html') return outputFrame();
   if (path === '/pyodide/snapshot') return snapshot();
   if (path.startsWith('/pyodide/')) return asset(pyodide, path.slice('/pyodide/'.length));
@@ -24,14 +24,17 @@ export async function answer(path: string): Promise<Reply> {
   return text(404, `There is no ${path} in the playground.\n`);
 }
 
-async function notebookPage(): Promise<Reply> {
+async function notebookPage(kernel: string): Promise<Reply> {
   const file = await built.read('index.html');
   if (!file) return notBuilt();
   const nonce = freshNonce();
   return {
     status: 200,
     headers: { ...notebookHeaders(nonce), 'Content-Type': file.type },
-    body: file.body.toString('utf8').replaceAll('PLAYGROUND_NONCE', nonce),
+    body: file.body
+      .toString('utf8')
+      .replaceAll('PLAYGROUND_NONCE', nonce)
+      .replace('PLAYGROUND_KERNEL', kernel),
   };
 }
 

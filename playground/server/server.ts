@@ -1,15 +1,17 @@
-import { createServer } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeCertificate } from './certificate.ts';
 import { answer } from './routes.ts';
 
-export const KERNELS = ['pyodide'] as const;
+export const KERNELS = ['pyodide', 'jupyter'] as const;
 export type KernelName = (typeof KERNELS)[number];
 
 export interface PlaygroundOptions {
   /** 0 picks a free port. */
   port: number;
   kernel: KernelName;
+  /** A Python that has jupyter_server and ipykernel, for the Jupyter kernel. */
+  python?: string;
 }
 
 export interface Playground {
@@ -25,7 +27,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
       response.writeHead(400).end();
       return;
     }
-    answer(path).then(
+    answer(path, options.kernel).then(
       (reply) => response.writeHead(reply.status, reply.headers).end(reply.body),
       (error: unknown) => {
         process.stderr.write(`playground: ${path}: ${String(error)}\n`);
@@ -34,15 +36,37 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     );
   });
   const port = await listen(server, options.port);
-  return {
-    url: `https://localhost:${port}/notebooks/empty.ipynb`,
-    port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  try {
+    const kernels = await startKernels(server, options);
+    return {
+      url: `https://localhost:${port}/notebooks/empty.ipynb`,
+      port,
+      close: async () => {
+        await kernels?.close();
+        await stop(server);
+      },
+    };
+  } catch (error) {
+    await stop(server);
+    throw error;
+  }
+}
+
+/** Pyodide lives in the page; only Jupyter has a part here, and only who wants it pays for loading it. */
+async function startKernels(
+  server: Server,
+  { kernel, python = 'python3' }: PlaygroundOptions,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (kernel !== 'jupyter') return undefined;
+  const { serveKernels } = await import('./jupyter/kernel-sockets.ts');
+  return serveKernels(server, python);
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 /** Undefined when the address cannot be read. */
@@ -54,7 +78,7 @@ function pathOf(url: string | undefined): string | undefined {
   }
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {

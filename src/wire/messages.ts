@@ -8,7 +8,7 @@ export interface LinkState {
   linkId: string;
   tabId: number;
   port: number;
-  phase: 'connecting' | 'open' | 'retrying' | 'server-busy';
+  phase: 'connecting' | 'open' | 'retrying' | 'server-busy' | 'no-notebook';
   /** Calls of the agent that are under way. */
   busy: boolean;
   /** For people: why it is not open. */

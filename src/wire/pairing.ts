@@ -7,13 +7,15 @@
 const OFFER = 'cellwire:offer';
 const ASK = 'cellwire:ask';
 
-/** Page agent: hands one end of a fresh channel to the session, whichever of the two runs first. */
+/** Page agent: hands one end of a fresh channel to the session, whichever of the two runs first, and only once. */
 export function offerChannel(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   const offer = (): void => {
-    dispatchEvent(new MessageEvent(OFFER, { ports: [port2] }));
+    // Whoever takes it says so by preventing the default; then nobody can ask for it any more.
+    const taken = !dispatchEvent(new MessageEvent(OFFER, { ports: [port2], cancelable: true }));
+    if (taken) removeEventListener(ASK, offer);
   };
-  addEventListener(ASK, offer, { once: true });
+  addEventListener(ASK, offer);
   offer();
   return port1;
 }
@@ -25,6 +27,7 @@ export function takeChannel(taken: (port: MessagePort) => void): void {
     const [port] = event.ports;
     if (!port) return;
     removeEventListener(OFFER, receive);
+    event.preventDefault();
     taken(port);
   };
   addEventListener(OFFER, receive);

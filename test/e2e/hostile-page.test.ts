@@ -20,6 +20,9 @@ describe('a hostile page and hostile output', () => {
       const { port1, port2 } = new MessageChannel();
       const messages: unknown[] = [];
       port1.onmessage = ({ data }) => messages.push(data);
+      addEventListener('cellwire:offer', (event) => {
+        if (event instanceof MessageEvent && event.ports[0] !== port2) messages.push('got the real port');
+      });
       dispatchEvent(new MessageEvent('cellwire:offer', { ports: [port2] }));
       dispatchEvent(new Event('cellwire:ask'));
       window.postMessage('cellwire:offer', '*');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../support/agent.ts';
@@ -36,7 +37,10 @@ describe('what the link survives', () => {
     await page.goto(SCRATCH + server.fragment);
     await agent.use('get_status');
     const worker = await opened().browser.serviceWorker();
+    // A call that is sent into a socket that is just dying is lost to the server itself, so it waits for the end.
+    const closed = once(server, 'closed');
     await worker.evaluate(() => chrome.offscreen.closeDocument());
+    await closed;
     expect(await agent.use('get_status')).toMatchObject({ connected: true });
     await page.close();
   });
@@ -54,8 +58,16 @@ describe('what the link survives', () => {
   it('a link opened again where the notebook already is', async () => {
     const page = await opened().newPage();
     await page.goto(SCRATCH);
-    await page.goto(SCRATCH + server.fragment);
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Reflect.set(window, 'heard', heard);
+      for (const type of ['popstate', 'hashchange']) addEventListener(type, () => heard.push(location.href));
+    });
+    await page.evaluate((fragment) => {
+      location.hash = fragment;
+    }, server.fragment);
     await server.waitForTab();
+    expect(JSON.stringify(await page.evaluate(() => Reflect.get(window, 'heard')))).not.toContain('mcpProxy');
     expect(await agent.use('get_status')).toMatchObject({ connected: true });
     expect(page.url()).not.toContain('mcpProxy');
     await page.close();

@@ -144,7 +144,6 @@ describe('the link between a server and a tab', () => {
   it('keeps requests that come while the tab reloads', async () => {
     const socket = await server.sockets.take();
     socket.send(request(7, 'tools/list'));
-    await states.takeUntil(({ phase }) => phase === 'open');
     const session = new BareSession();
     link.attach(session);
     expect(await session.frames.take()).toMatchObject({ id: 7 });
@@ -185,7 +184,7 @@ describe('the link between a server and a tab', () => {
     first.send(hello('h1', 'process-a'));
     expect(await server.frames.take()).toMatchObject({
       id: 'h1',
-      result: { linkId: 'link-1', extensionVersion: '9' },
+      result: { linkId: expect.stringMatching(/^link-1:/), extensionVersion: '9' },
     });
     first.send(request('1', 'tools/call'));
     await session.frames.take();
@@ -235,6 +234,66 @@ describe('the link between a server and a tab', () => {
     const [code, reason] = await closed;
     expect([code, String(reason)]).toEqual([1000, 'The notebook tab was closed']);
     expect(session.disconnected).toBe(true);
+  });
+
+  it('settles what an old session owed when a new one comes first', async () => {
+    const before = new BareSession();
+    link.attach(before);
+    const socket = await server.sockets.take();
+    socket.send(request(1, 'tools/call'));
+    await before.frames.take();
+    link.attach(new BareSession());
+    expect(before.disconnected).toBe(true);
+    expect(await server.frames.take()).toMatchObject({
+      id: 1,
+      result: { structuredContent: { error: { kind: 'lost' } } },
+    });
+  });
+
+  it('does not hand over a call that was cancelled before a session came', async () => {
+    const socket = await server.sockets.take();
+    socket.send(request(1, 'tools/call'));
+    socket.send(
+      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }),
+    );
+    socket.send(request(2, 'tools/list'));
+    await states.takeUntil(({ phase }) => phase === 'connecting');
+    const session = new BareSession();
+    socket.send('ping?');
+    await server.frames.take();
+    link.attach(session);
+    expect(await session.frames.take()).toMatchObject({ method: 'notifications/cancelled' });
+    expect(await session.frames.take()).toMatchObject({ id: 2 });
+  });
+
+  it('is another link to the bridge when it was made anew', async () => {
+    const first = await server.sockets.take();
+    first.send(hello('h1', 'process-a'));
+    const before = await server.frames.take();
+    await link.close('The link was lost');
+    const credentials = { token: 'secret', port: server.port };
+    link = new Link({ linkId: 'link-1', tabId: 1, credentials, version: '9' }, () => {});
+    (await server.sockets.take()).send(hello('h2', 'process-a', ['1']));
+    expect(asJson((await server.frames.take()).result).linkId).not.toBe(asJson(before.result).linkId);
+  });
+
+  it('gives the server free when the tab shows no notebook, and comes back with the notebook', async () => {
+    const credentials = { token: 'secret', port: server.port };
+    await server.sockets.take();
+    await link.close('Another one, less patient');
+    const left = { linkId: 'link-2', tabId: 1, credentials, version: '9', noSessionMs: 50 };
+    link = new Link(left, (state) => states.put(state));
+    const socket = await server.sockets.take();
+    const [code] = await once(socket, 'close');
+    expect(code).toBe(1000);
+    expect(link.state).toMatchObject({
+      phase: 'no-notebook',
+      detail: expect.stringContaining('no notebook'),
+    });
+    const session = new BareSession();
+    link.attach(session);
+    (await server.sockets.take()).send(request(1, 'tools/list'));
+    expect(await session.frames.take()).toMatchObject({ id: 1 });
   });
 
   it('respects a busy server, and loses nothing to it', async () => {

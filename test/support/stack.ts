@@ -4,13 +4,15 @@ import type { RunningBridge } from './bridge.ts';
 import { startBridge } from './bridge.ts';
 import type { BrowserWithExtension } from './browser.ts';
 import { launchWithExtension } from './browser.ts';
-import type { Playground } from './playground.ts';
+import type { KernelName, Playground } from './playground.ts';
 import { startTestPlayground } from './playground.ts';
 import { Problems } from './problems.ts';
 
 export interface StackOptions {
   /** A variant of the playground, for example `no-tools-service`. */
   variant?: string;
+  /** The kernel of the playground; Jupyter's must be installed, see `findJupyter`. */
+  kernel?: KernelName;
   headed?: boolean;
   clientName?: string;
 }
@@ -40,7 +42,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const playground = await startTestPlayground();
+    const playground = await startTestPlayground(options.kernel);
     closers.push(() => playground.close());
     const browser = await launchWithExtension({
       playgroundPort: playground.port,

@@ -6,6 +6,11 @@ import { startPlayground } from '../../playground/server/server.ts';
 test('flags have defaults and clear errors', () => {
   expect(readFlags([])).toEqual({ port: 0, kernel: 'pyodide' });
   expect(readFlags(['--port', '8443', '--kernel', 'pyodide'])).toEqual({ port: 8443, kernel: 'pyodide' });
+  expect(readFlags(['--kernel', 'jupyter', '--python', '/bin/python'])).toEqual({
+    port: 0,
+    kernel: 'jupyter',
+    python: '/bin/python',
+  });
   expect(() => readFlags(['--kernel', 'fortran'])).toThrow(/unknown kernel "fortran"; there is: pyodide/);
   expect(() => readFlags(['--port', '99999'])).toThrow(UsageError);
   expect(() => readFlags(['--prot', '1'])).toThrow(UsageError);

@@ -8,6 +8,9 @@ import { asList, isObject, peek } from '../surface/foreign.ts';
 import { toOutputs } from '../surface/outputs.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import { pause } from '../wait.ts';
+
+const SERVICE_LIMIT_MS = 5000;
 
 interface KnownText {
   kind: string;
@@ -72,7 +75,9 @@ async function fillOutputs(page: ColabPage, cells: CellPage['cells']): Promise<v
 
 export async function serviceOutputs(page: ColabPage): Promise<Map<string, Output[]> | null> {
   if (!serviceTool(page.notebook, 'get_cells')) return null;
-  const answer = await callServiceTool(page.notebook, 'get_cells', { includeOutputs: true });
+  const asked = callServiceTool(page.notebook, 'get_cells', { includeOutputs: true });
+  // Promises of the page may never settle.
+  const answer = await Promise.race([asked, pause(SERVICE_LIMIT_MS)]);
   const found = new Map<string, Output[]>();
   if (!isObject(answer)) return null;
   for (const entry of asList(peek<{ cells?: unknown }>(answer, 'cells')) ?? []) {

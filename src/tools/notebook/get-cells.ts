@@ -9,8 +9,8 @@ import { resultWeight } from '../../outputs/weight.ts';
 import { MAX_RESULT_BYTES } from '../../wire/limits.ts';
 import { defineTool, z } from '../tool.ts';
 
-/** A single source longer than this is cut: it would crowd out every other cell. */
-const MAX_SOURCE_SHOWN = 200_000;
+/** A source longer than this is cut, so that a single cell always fits into a result, whatever its characters. */
+const MAX_SOURCE_SHOWN = 50_000;
 
 /** Room for what the result says besides its cells. */
 const ENVELOPE_BYTES = 1_000;

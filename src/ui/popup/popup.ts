@@ -115,6 +115,7 @@ function row(link: LinkState, tabId: number): HTMLElement {
 function stateWord({ phase, busy }: LinkState): string {
   if (phase === 'open') return busy ? 'Working' : 'Connected';
   if (phase === 'server-busy') return 'Server is busy';
+  if (phase === 'no-notebook') return 'Waiting for the notebook';
   return phase === 'connecting' ? 'Connecting' : 'Not reachable';
 }
 

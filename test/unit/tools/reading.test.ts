@@ -41,7 +41,7 @@ describe('get_cells', () => {
 
   it('cuts a source that no frame could carry, and says how much is left out', async () => {
     const { data } = await call(getCells, [code('big', 'x'.repeat(900_000))]);
-    expect(listOf(listOf(data.cells)[0]?.source).join('')).toContain('700,000 characters left out');
+    expect(listOf(listOf(data.cells)[0]?.source).join('')).toContain('850,000 characters left out');
   });
 
   it('takes pictures out of the text', async () => {

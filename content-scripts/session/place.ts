@@ -1,0 +1,7 @@
+import type { NotebookPlace } from '../../src/wire/messages.ts';
+
+/** Where this tab is. The path names the notebook; one that is opened by address is named by its fragment. */
+export function place(): NotebookPlace {
+  const fileId = new URLSearchParams(location.hash.slice(1)).get('fileId');
+  return { origin: location.origin, path: location.pathname + (fileId ? `#fileId=${fileId}` : '') };
+}

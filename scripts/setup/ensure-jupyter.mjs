@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { succeeds } from './command.mjs';
+import { findJupyter, has, interpreters, venvFolder, venvPython } from './find-jupyter.mjs';
+import { say } from './say.mjs';
+
+const DEBIAN_PACKAGES = ['jupyter-server', 'python3-ipykernel', 'python3-numpy', 'python3-pandas'];
+const DEBIAN_DRAWING = ['python3-matplotlib', 'python3-matplotlib-inline'];
+const PIP_PACKAGES = ['jupyter_server', 'ipykernel', 'numpy', 'pandas', 'matplotlib', 'matplotlib-inline'];
+
+/** No network must be found out in seconds, and another installation under way be waited for. */
+const APT_PATIENCE = ['Acquire::Retries=1', 'Acquire::http::Timeout=20', 'DPkg::Lock::Timeout=120'];
+
+export const NO_JUPYTER =
+  'Jupyter is not here and could not be installed: install jupyter_server, ipykernel, numpy, pandas and ' +
+  'matplotlib for a Python 3, and name that one in CELLWIRE_PYTHON if it is not the python3 on the PATH.';
+
+/** @returns {Promise<string | undefined>} a Python with Jupyter; undefined where none can be had */
+export async function ensureJupyter() {
+  const found = await findJupyter();
+  if (found) return found;
+  // Who names a Python wants that one: nothing else is installed behind their back.
+  if (process.env.CELLWIRE_PYTHON) return undefined;
+  for (const install of [installFromDebian, installWithPip]) {
+    if (!(await install())) continue;
+    const installed = await findJupyter();
+    if (installed) return installed;
+  }
+  return undefined;
+}
+
+async function installFromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
+  say('Installing Jupyter (apt-get install jupyter-server …), for the kernel of real IPython …');
+  const patience = APT_PATIENCE.flatMap((option) => ['-o', option]);
+  // What apt-get says of each package is of interest only when it fails.
+  const apt = (/** @type {string[]} */ ...args) =>
+    succeeds('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...patience, ...args], {
+      quiet: true,
+    });
+  const packages = ['install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES, ...DEBIAN_DRAWING];
+  return (await apt('update')) && (await apt(...packages));
+}
+
+async function installWithPip() {
+  for (const python of interpreters()) {
+    // Debian's own Python comes without what makes environments.
+    if (python === venvPython || !(await has(python, ['venv', 'ensurepip']))) continue;
+    say('Installing Jupyter (pip install jupyter_server …) into .cache/jupyter …');
+    return (
+      (await succeeds(python, ['-m', 'venv', '--clear', venvFolder], { quiet: true })) &&
+      (await succeeds(venvPython, ['-m', 'pip', 'install', '--quiet', ...PIP_PACKAGES], { quiet: true }))
+    );
+  }
+  return false;
+}

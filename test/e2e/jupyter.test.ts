@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
+import type { Agent } from '../support/agent.ts';
+import { callerOf, createAgent, listOf, objectIn, printed } from '../support/agent.ts';
+import type { Stack } from '../support/stack.ts';
+import { startStack } from '../support/stack.ts';
+import { toolSuite } from './tool-suite.ts';
+
+const hasJupyter = (await findJupyter()) !== undefined;
+if (!hasJupyter)
+  console.warn('There is no Jupyter here: the tests of the kernel of real IPython are skipped.');
+
+/** A signature and the first chunk's name, in base64: what every PNG begins with. */
+const PNG = /^iVBORw0KGgo/;
+
+describe.skipIf(!hasJupyter)('playground with the Jupyter kernel', () => {
+  let stack: Stack;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    stack = await startStack({ kernel: 'jupyter' });
+    agent = createAgent(callerOf(stack.client));
+  });
+  afterAll(() => stack?.close());
+
+  toolSuite(() => ({ agent, run: agent.use }));
+
+  it('is IPython', async () => {
+    expect(printed(await run('print(type(get_ipython()).__name__)\n%pwd'))).toBe('ZMQInteractiveShell\n');
+  });
+
+  it('shows a table as HTML and as text', async () => {
+    const { outputs } = await run(
+      'import numpy as np, pandas as pd\npd.DataFrame({"square": np.arange(3) ** 2})',
+    );
+    const data = objectIn(listOf(outputs)[0] ?? {}, 'data');
+    expect(listOf(data['text/plain']).join('')).toContain('square');
+    expect(listOf(data['text/html']).join('')).toContain('<table');
+  });
+
+  it('gives a figure as an image', async () => {
+    const cellId = await agent.addCode('import matplotlib.pyplot as plt\nplt.plot([1, 2, 3])\nplt.show()');
+    const { images, data } = await agent.ask('execute_cell', { cellId });
+    expect(data).toMatchObject({ status: 'ok' });
+    expect(images).toEqual([{ mimeType: 'image/png', data: expect.stringMatching(PNG) }]);
+  });
+
+  it('clears outputs and takes progress lines', async () => {
+    const result = await run(
+      [
+        'from IPython.display import clear_output, display',
+        'print("before")',
+        'clear_output(wait=True)',
+        'handle = display("old", display_id=True)',
+        'handle.update("new")',
+        'for step in range(5): print(f"\\r{step}/4", end="")',
+      ].join('\n'),
+    );
+    expect(result).toMatchObject({ status: 'ok' });
+    expect(printed(result)).toMatch(/4\/4$/);
+    expect(printed(result)).not.toContain('before');
+    expect(JSON.stringify(result.outputs)).toContain('new');
+    expect(JSON.stringify(result.outputs)).not.toContain('old');
+  });
+
+  it('refuses input with a clear error', async () => {
+    const { outputs } = await run('input("name? ")');
+    expect(listOf(outputs)[0]).toMatchObject({ ename: 'StdinNotImplementedError' });
+  });
+
+  it('is interrupted by the run button, and is of use afterwards', async () => {
+    const cellId = await agent.addCode('import time\nprint("asleep", flush=True)\ntime.sleep(60)');
+    const running = agent.use('execute_cell', { cellId });
+    const cell = stack.page.locator(`#cell-${cellId}`);
+    await cell.getByText('asleep', { exact: true }).waitFor();
+    await cell.locator('#run-button').click();
+    const result = await running;
+    expect(result).toMatchObject({ status: 'interrupted' });
+    expect(listOf(result.outputs).at(-1)).toMatchObject({ ename: 'KeyboardInterrupt' });
+    expect(await run('1 + 1')).toMatchObject({ status: 'ok' });
+  });
+
+  it('forgets everything in a restart', async () => {
+    await run('kept = 1');
+    await inPage('restart');
+    expect(await run('"kept" in globals()')).toMatchObject({ status: 'ok', executionCount: 1 });
+  });
+
+  it('is connected to again after it died', async () => {
+    await agent.use('execute_cell', { cellId: await agent.addCode('import os; os._exit(1)') });
+    expect(await run('2 + 2')).toMatchObject({ status: 'ok', executionCount: 1 });
+  });
+
+  it('left no error on the console and broke no policy', () => {
+    expect(stack.problems.found).toEqual([]);
+  });
+
+  async function run(code: string) {
+    return agent.use('execute_cell', { cellId: await agent.addCode(code) });
+  }
+
+  /** Calls a method of the page's own `notebook.kernel`. */
+  function inPage(method: string): Promise<void> {
+    return stack.page.evaluate(
+      (name) => Reflect.get(Reflect.get(window, 'colab'), 'global').notebook.kernel[name](),
+      method,
+    );
+  }
+});
