@@ -36,6 +36,14 @@ class BareServer {
   }
 }
 
+/** In a browser, an error that nobody listens to is not an exception. */
+class BrowserLikeSocket extends WebSocket {
+  constructor(address: string, protocols: string[]) {
+    super(address, protocols);
+    this.on('error', () => {});
+  }
+}
+
 /** The tab's end of the Port. */
 class BareSession implements SessionPort {
   readonly frames = new Inbox<Json>();
@@ -62,7 +70,7 @@ describe('the link between a server and a tab', () => {
 
   beforeAll(() => {
     // Node 20 has no WebSocket of its own; this one has the browser's interface.
-    Reflect.set(globalThis, 'WebSocket', WebSocket);
+    Reflect.set(globalThis, 'WebSocket', BrowserLikeSocket);
   });
 
   beforeEach(async () => {
