@@ -1,0 +1,185 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent, Json } from '../support/agent.ts';
+import { callerOf, createAgent, listOf, printed } from '../support/agent.ts';
+import type { Stack } from '../support/stack.ts';
+import { startStack } from '../support/stack.ts';
+
+const COUNTING = (count: number, seconds: number): string =>
+  `import asyncio\nfor i in range(${count}):\n    print("line", i)\n    await asyncio.sleep(${seconds})`;
+const lines = (count: number): string => Array.from({ length: count }, (_, i) => `line ${i}\n`).join('');
+
+describe('runs', () => {
+  let stack: Stack;
+  let agent: Agent;
+  let client: Client;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    client = stack.client;
+    agent = createAgent(callerOf(client));
+    await agent.use('execute_cell', { cellId: await agent.addCode('import asyncio') });
+  });
+  afterAll(() => stack?.close());
+
+  /** Reads a run to its end, from a cursor on. */
+  async function readOn(run: Json): Promise<{ text: string; last: Json }> {
+    let text = '';
+    let last = run;
+    while (last.status === 'running') {
+      last = await agent.use('get_run', { runId: run.runId, cursor: last.cursor, waitSeconds: 20 });
+      text += printed(last);
+    }
+    return { text, last };
+  }
+
+  it('returns at its timeout while the cell goes on; get_run brings the rest, nothing twice, nothing missing', async () => {
+    const cellId = await agent.addCode(COUNTING(20, 0.1));
+    const first = await agent.use('execute_cell', { cellId, timeoutSeconds: 0.7 });
+    expect(first).toMatchObject({ status: 'running', runId: expect.any(String), cursor: expect.any(String) });
+    expect(printed(first)).not.toBe('');
+    const { text, last } = await readOn(first);
+    expect(last).toMatchObject({ status: 'ok', executionCount: expect.any(Number) });
+    expect(printed(first) + text).toBe(lines(20));
+  });
+
+  it('returns at once when told not to wait', async () => {
+    const cellId = await agent.addCode(COUNTING(3, 0.1));
+    const begun = await agent.use('execute_cell', { cellId, wait: false });
+    expect(begun).toMatchObject({ status: 'running', outputs: [] });
+    expect((await readOn(begun)).text).toBe(lines(3));
+  });
+
+  it('sends the newest line as progress', async () => {
+    const cellId = await agent.addCode(COUNTING(8, 0.15));
+    const messages: string[] = [];
+    await client.callTool(
+      { name: 'execute_cell', arguments: { cellId } },
+      { onprogress: ({ message }) => messages.push(message ?? '') },
+    );
+    const counted = messages.filter((message) => message.startsWith('line '));
+    expect(counted.length).toBeGreaterThan(3);
+    expect(counted).toEqual([...counted].sort());
+  });
+
+  it('stops waiting, not the cell, when the call is cancelled; interrupt_execution stops the cell', async () => {
+    const cellId = await agent.addCode(COUNTING(200, 0.1));
+    const cancel = new AbortController();
+    const call = client.callTool({ name: 'execute_cell', arguments: { cellId } }, { signal: cancel.signal });
+    await stack.page.locator('.cell.running').waitFor();
+    cancel.abort();
+    await expect(call).rejects.toThrow();
+    expect(await agent.use('get_run')).toMatchObject({ cellId, status: 'running' });
+    expect(await agent.use('interrupt_execution')).toMatchObject({ interrupted: true });
+    expect((await readOn(await agent.use('get_run'))).last).toMatchObject({ cellId, status: 'interrupted' });
+    expect(await agent.use('interrupt_execution')).toMatchObject({ interrupted: false });
+  });
+
+  it('sees what the user runs by hand', async () => {
+    const cellId = await agent.addCode(COUNTING(5, 0.1));
+    await stack.page.locator(`[id="cell-${cellId}"] colab-run-button`).click();
+    await expect.poll(async () => (await agent.ask('get_run')).data.cellId).toBe(cellId);
+    const { last } = await readOn(await agent.use('get_run'));
+    expect(last).toMatchObject({ cellId, status: 'ok', startedBy: 'user' });
+  });
+
+  it('shows cleared output and progress bars the way the notebook does', async () => {
+    const code = [
+      'from IPython.display import clear_output',
+      'print("before")',
+      'clear_output()',
+      'for i in range(5):',
+      '    print(f"\\r{i * 25}%", end="")',
+      'print()',
+    ].join('\n');
+    const run = await agent.use('execute_cell', { cellId: await agent.addCode(code) });
+    expect(printed(run)).toBe('100%\n');
+  });
+
+  it('answers many calls in order, each with its own outputs', async () => {
+    const ids = await Promise.all([0, 1, 2, 3].map((n) => agent.addCode(`print("cell", ${n})`)));
+    const ended: number[] = [];
+    const calls = Array.from({ length: 40 }, async (_, call) => {
+      const run = await agent.use('execute_cell', { cellId: ids[call % 4] });
+      ended.push(call);
+      return printed(run);
+    });
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 40 }, (_, call) => `cell ${call % 4}\n`));
+    expect(ended).toEqual([...ended].sort((a, b) => a - b));
+  });
+
+  it('clears the outputs of one cell and of all', async () => {
+    const cellId = await agent.addCode('print("to be cleared")');
+    await agent.use('execute_cell', { cellId });
+    expect(await agent.use('clear_outputs', { cellIds: [cellId] })).toEqual({ cleared: [cellId] });
+    await agent.use('clear_outputs');
+    const { cells } = await agent.use('get_cells', { includeOutputs: true });
+    expect(listOf(cells).flatMap((cell) => cell.outputs ?? [])).toEqual([]);
+  });
+
+  it('names the runs that exist when asked for one that does not', async () => {
+    expect(await agent.fail('get_run', { runId: 'run-999' })).toMatchObject({
+      kind: 'not_found',
+      next: expect.stringMatching(/run-\d+, run-\d+/),
+    });
+    expect(await agent.fail('get_run', { cursor: 'nonsense' })).toMatchObject({ kind: 'invalid_input' });
+  });
+
+  it('left no error in the browser', () => {
+    expect(stack.problems.found).toEqual([]);
+  });
+});
+
+describe('run_cells', () => {
+  let stack: Stack;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    agent = createAgent(callerOf(stack.client));
+    const { cells } = await agent.use('get_cells');
+    for (const { id } of listOf(cells)) await agent.use('delete_cell', { cellId: id });
+  });
+  afterAll(() => stack?.close());
+
+  it('reports the seven cells of a notebook: good, text, a NameError, skipped, forced', async () => {
+    const good = ['a = 1', 'b = a + 1', 'print(b)'];
+    for (const code of good) await agent.addCode(code);
+    await agent.use('add_text_cell', { cellIndex: -1, content: '# words' });
+    await agent.addCode('print(undefined_name)');
+    await agent.addCode('print("skipped")');
+    const forced = await agent.addCode('print("forced")');
+    const report = await agent.use('run_cells', { force: [forced] });
+    expect(listOf(report.cells).map(({ status }) => status)).toEqual([
+      'ok',
+      'ok',
+      'ok',
+      'text',
+      'error',
+      'skipped',
+      'ok',
+    ]);
+    expect(report).toMatchObject({ status: 'failed', totals: { passed: 4, failed: 1, skipped: 1 } });
+    expect(listOf(report.cells)[4]).toMatchObject({
+      error: "NameError: name 'undefined_name' is not defined",
+      retries: 0,
+    });
+  });
+
+  it('retries a cell that fails twice with a ConnectionError and then works', async () => {
+    await agent.use('execute_cell', { cellId: await agent.addCode('tries = 0') });
+    const cellId = await agent.addCode('tries += 1\nif tries < 3: raise ConnectionError("no route")\ntries');
+    const report = await agent.use('run_cells', { cellIds: [cellId], retries: 3 });
+    expect(report).toMatchObject({ status: 'ok', cells: [{ status: 'ok', retries: 2 }] });
+  });
+
+  it('interrupts a cell that takes too long', async () => {
+    const cellId = await agent.addCode('import asyncio\nawait asyncio.sleep(60)');
+    const report = await agent.use('run_cells', { cellIds: [cellId], timeoutSeconds: 1 });
+    expect(report).toMatchObject({
+      status: 'failed',
+      cells: [{ error: expect.stringContaining('Timeout') }],
+    });
+    expect(await agent.use('get_status')).toMatchObject({ runtime: { state: 'idle' } });
+  });
+});
