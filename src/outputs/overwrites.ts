@@ -3,6 +3,7 @@ import { ERASE_IN_LINE, stripAnsiButErase } from './ansi.ts';
 const CARRIAGE_RETURN = 13;
 const BACKSPACE = 8;
 const ESCAPE = 27;
+const NEWLINE = 10;
 const decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 /**
@@ -11,45 +12,42 @@ const decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
  */
 export function resolveOverwrites(stream: string): string {
   const text = stripAnsiButErase(stream);
-  return isPlain(text)
-    ? text
-    : text
-        .split('\n')
-        .map((line) => (isPlain(line) ? line : resolveLine(line)))
-        .join('\n');
-}
-
-function isPlain(text: string): boolean {
-  return !text.includes('\r') && !text.includes('\b') && !text.includes('\u001b');
+  const isPlain = !text.includes('\r') && !text.includes('\b') && !text.includes('\u001b');
+  return isPlain ? text : resolve(text);
 }
 
 /**
- * One pass over the characters, into a buffer: pieces put together as strings would copy the line again for
+ * One pass over the characters, into one buffer: pieces put together as strings would copy a line again for
  * every update, and progress bars make many.
  */
-function resolveLine(line: string): string {
+function resolve(text: string): string {
   const erase = new RegExp(ERASE_IN_LINE, 'y');
-  const shown = new Uint16Array(line.length);
-  let column = 0;
-  let length = 0;
-  for (let at = 0; at < line.length; at++) {
-    const unit = line.charCodeAt(at);
+  const shown = new Uint16Array(text.length);
+  let start = 0;
+  let cursor = 0;
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
     if (unit === CARRIAGE_RETURN) {
-      column = 0;
+      cursor = start;
     } else if (unit === BACKSPACE) {
-      if (column === length && length > 0) length--;
-      if (column > 0) column--;
+      if (cursor === end && end > start) end--;
+      if (cursor > start) cursor--;
     } else if (unit === ESCAPE) {
       erase.lastIndex = at;
-      const wish = erase.exec(line)?.[0] ?? ' ';
+      const wish = erase.exec(text)?.[0] ?? ' ';
       // Whoever wipes the whole line goes on to write it from its start.
-      if (wish.includes('2')) column = 0;
-      length = column;
+      if (wish.includes('2')) cursor = start;
+      end = cursor;
       at += wish.length - 1;
+    } else if (unit === NEWLINE) {
+      shown[end++] = unit;
+      start = end;
+      cursor = end;
     } else {
-      shown[column++] = unit;
-      if (column > length) length = column;
+      shown[cursor++] = unit;
+      if (cursor > end) end = cursor;
     }
   }
-  return decoder.decode(shown.subarray(0, length));
+  return decoder.decode(shown.subarray(0, end));
 }

@@ -24,11 +24,12 @@ const pandas = `<div>
 
 describe('htmlToText', () => {
   it('reads a table of pandas', () => {
-    expect(htmlToText(pandas)).toBe(
-      ['| name | a > b', '0 | Zoë & Co | 1.5', '1 | NaN |', '2 rows × 2 columns']
-        .map((line) => line.replace(/^\| /, ' | ').replace(/ \|$/, ' | '))
-        .join('\n'),
-    );
+    expect(htmlToText(pandas).split('\n')).toEqual([
+      ' | name | a > b',
+      '0 | Zoë & Co | 1.5',
+      '1 | NaN | ',
+      '2 rows × 2 columns',
+    ]);
   });
 
   it.each([
