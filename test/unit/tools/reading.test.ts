@@ -9,6 +9,7 @@ import { MAX_FRAME_BYTES, utf8Length } from '../../../src/wire/limits.ts';
 import { listOf } from '../../support/agent.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { DOT_PNG } from '../outputs/pictures.ts';
 
 const call = (tool: Tool, cells: MemoryCell[], args: unknown = {}, notebook = memoryNotebook(cells)) =>
   tool.call(args, {
@@ -47,14 +48,14 @@ describe('get_cells', () => {
   it('takes pictures out of the text', async () => {
     const picture = {
       output_type: 'display_data',
-      data: { 'image/png': 'aGk=', 'text/plain': ['<Figure>'] },
+      data: { 'image/png': DOT_PNG, 'text/plain': ['<Figure>'] },
       metadata: {},
     };
     const { data, images } = await call(getCells, [{ ...code('a', ''), outputs: [picture] }], {
       includeOutputs: true,
     });
-    expect(images).toEqual([{ mimeType: 'image/png', base64: 'aGk=' }]);
-    expect(JSON.stringify(data)).not.toContain('aGk=');
+    expect(images).toEqual([{ mimeType: 'image/png', base64: DOT_PNG }]);
+    expect(JSON.stringify(data)).not.toContain(DOT_PNG);
   });
 
   it('reads an empty notebook', async () => {
