@@ -6,14 +6,14 @@ const LEAST_SHOWN_CHARS = 40;
 
 /**
  * Head and tail of a text that is too long, with the count of what is left out between them.
- * The tail gets more room: errors and results come last.
+ * The tail gets more room: errors and results come last. `skipped` have been left out of the middle already.
  */
-export function boundText(text: string, limit: number = DEFAULT_OUTPUT_CHARS): string {
+export function boundText(text: string, limit: number = DEFAULT_OUTPUT_CHARS, skipped = 0): string {
   if (text.length <= limit) return text;
-  if (limit < LEAST_SHOWN_CHARS) return `[… ${inWords(text.length)} characters left out …]`;
+  if (limit < LEAST_SHOWN_CHARS) return `[… ${inWords(text.length + skipped)} characters left out …]`;
   const head = wholeCharacters(text, Math.floor(limit * 0.4));
   const tail = wholeCharacters(text, text.length - (limit - Math.floor(limit * 0.4)));
-  return `${text.slice(0, head)}\n[… ${inWords(tail - head)} characters left out …]\n${text.slice(tail)}`;
+  return `${text.slice(0, head)}\n[… ${inWords(tail - head + skipped)} characters left out …]\n${text.slice(tail)}`;
 }
 
 /** How many of a text's characters the bounded text leaves out. */

@@ -20,8 +20,10 @@ export function draftOutput(output: Output): Draft {
     if (key === 'data' && isRecord(value)) draft.shaped.data = draftBundle(value, draft);
     else if (text === null || !TEXTS.has(key)) draft.shaped[key] = shapeJson(value, MAX_OTHER_CHARS);
     else {
+      const { ends, skipped } = endsOf(text);
       draft.texts.push({
-        text: hideDataAddresses(clean(key, text)),
+        text: ends.map((end) => hideDataAddresses(clean(key, end))).join(''),
+        skipped,
         place: (shown) => {
           draft.shaped[key] = inTheFormOf(key, shown);
         },
@@ -30,6 +32,15 @@ export function draftOutput(output: Output): Draft {
   }
   if (typeof draft.shaped.output_type !== 'string') draft.shaped.output_type = 'unreadable';
   return draft;
+}
+
+/** Cleaning takes time on the page's own thread, so the middle of a text that is far too long is not even looked at. */
+const MOST_CLEANED = 1_000_000;
+
+function endsOf(text: string): { ends: string[]; skipped: number } {
+  if (text.length <= MOST_CLEANED) return { ends: [text], skipped: 0 };
+  const half = MOST_CLEANED / 2;
+  return { ends: [text.slice(0, half), text.slice(-half)], skipped: text.length - MOST_CLEANED };
 }
 
 const TEXTS = new Set(['text', 'evalue', 'traceback']);

@@ -18,7 +18,7 @@ export function placeTexts(drafts: readonly Draft[], maxChars: number): void {
   const missing = new Map(slots.map((slot, at) => [slot, placeText(slot, shares[at] ?? 0)]));
   for (const { shaped, texts } of drafts) {
     const chars = texts.reduce((sum, slot) => sum + (missing.get(slot) ?? 0), 0);
-    const totalChars = texts.reduce((sum, { text }) => sum + text.length, 0);
+    const totalChars = texts.reduce((sum, { text, skipped = 0 }) => sum + text.length + skipped, 0);
     if (chars > 0) shaped.omitted = { chars, totalChars };
   }
 }
@@ -26,9 +26,9 @@ export function placeTexts(drafts: readonly Draft[], maxChars: number): void {
 const urgency = ({ shaped }: Draft): number => (shaped.output_type === 'error' ? 1 : 0);
 
 /** How many characters of the text had no room. */
-function placeText({ text, isAllOrNothing, place }: TextSlot, limit: number): number {
+function placeText({ text, skipped = 0, isAllOrNothing, place }: TextSlot, limit: number): number {
   const isWhole = text.length <= limit;
-  place(isAllOrNothing ? text : boundText(text, limit), isWhole);
+  place(isAllOrNothing ? text : boundText(text, limit, skipped), isWhole);
   if (isWhole) return 0;
-  return isAllOrNothing ? text.length : leftOutBy(text, limit);
+  return isAllOrNothing ? text.length : leftOutBy(text, limit) + skipped;
 }

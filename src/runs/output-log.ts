@@ -1,5 +1,5 @@
 import type { Output } from '../notebook/cell.ts';
-import { fromLines, toLines } from '../notebook/cell.ts';
+import { fromLines } from '../notebook/cell.ts';
 import type { OutputPatch } from '../notebook/run-update.ts';
 
 /** A place in the log of a run: up to there, a reader has seen everything. */
@@ -19,6 +19,15 @@ interface Entry {
   pieces: string[] | null;
   length: number;
   version: number;
+}
+
+export interface Reading {
+  outputs: Output[];
+  /** Where each of them stands among the outputs of the run. */
+  places: number[];
+  mark: Mark;
+  more: boolean;
+  cleared: boolean;
 }
 
 export const START: Mark = { epoch: 0, index: 0, offset: 0, version: 0 };
@@ -51,25 +60,55 @@ export class OutputLog {
 
   /** The outputs as they stand. */
   all(): Output[] {
-    return this.since({ ...START, epoch: this.#epoch }).outputs;
+    return this.#read({ ...START, epoch: this.#epoch }, Number.POSITIVE_INFINITY).outputs;
   }
 
-  /** What came after the mark; all of it when the outputs were cleared meanwhile. */
-  since(mark: Mark): { outputs: Output[]; cleared: boolean } {
+  /**
+   * What came after the mark, all of it when the outputs were cleared meanwhile, up to about so many characters;
+   * and the mark to go on from. What is over is not lost: the next read begins with it.
+   */
+  since(mark: Mark, maxChars = Number.POSITIVE_INFINITY): Reading {
     const cleared = mark.epoch !== this.#epoch;
-    const from = cleared ? START : mark;
+    return { ...this.#read(cleared ? { ...START, epoch: this.#epoch } : mark, maxChars), cleared };
+  }
+
+  /** Some of the text of one output, or null when there is no such stream. */
+  textAt(index: number, from: number, chars: number): { text: string; total: number } | null {
+    const entry = this.#entries[index];
+    return entry?.pieces ? { text: textOf(entry).slice(from, from + chars), total: entry.length } : null;
+  }
+
+  at(index: number): Output | undefined {
+    return this.#entries[index]?.output;
+  }
+
+  #read(from: Mark, maxChars: number): Omit<Reading, 'cleared'> {
     const outputs: Output[] = [];
+    const places: number[] = [];
+    let room = maxChars;
     for (const [index, entry] of this.#entries.entries()) {
-      if (index < from.index && entry.version <= from.version) continue;
-      const offset = index === from.index ? from.offset : 0;
+      const seenBefore = index < from.index || (index === from.index && from.offset > 0);
+      if (seenBefore && entry.pieces === null && entry.version <= from.version) continue;
+      const offset = !seenBefore ? 0 : index === from.index ? from.offset : entry.length;
+      if (entry.pieces !== null && offset >= entry.length) continue;
+      if (room <= 0)
+        return { outputs, places, more: true, mark: { ...from, index, offset, version: this.#version } };
+      places.push(index);
       if (entry.pieces === null) {
-        if (index > from.index || entry.version > from.version || from.offset === 0)
-          outputs.push(entry.output);
-      } else if (entry.length > offset) {
-        outputs.push({ ...entry.output, text: toLines(textOf(entry).slice(offset)) });
+        outputs.push(entry.output);
+        room -= entry.length;
+        continue;
+      }
+      const text = textOf(entry).slice(offset, offset + room);
+      // One string, not lines: nbformat has both, and a large text is not worth splitting.
+      outputs.push({ ...entry.output, text });
+      room -= text.length;
+      if (offset + text.length < entry.length) {
+        const mark = { ...from, index, offset: offset + text.length, version: this.#version };
+        return { outputs, places, more: true, mark };
       }
     }
-    return { outputs, cleared };
+    return { outputs, places, more: false, mark: this.end };
   }
 
   /** The last line that a stream printed, for a sign of life. */

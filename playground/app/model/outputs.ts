@@ -29,6 +29,11 @@ export class StreamOutput {
     return { text: whole ? parts.join('') : parts.join('').slice(-length), whole };
   }
 
+  /** As they came. */
+  get pieces(): readonly string[] {
+    return this.#chunks;
+  }
+
   get text(): string {
     if (this.#chunks.length > 1) this.#chunks = [this.#chunks.join('')];
     return this.#chunks[0] ?? '';

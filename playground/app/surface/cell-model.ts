@@ -1,4 +1,5 @@
 import type { Cell, CodeCell } from '../model/cell.ts';
+import type { OutputItem } from '../model/outputs.ts';
 import { outputToJson } from '../model/outputs.ts';
 import type { Behaviour } from '../variants/behaviour.ts';
 import { extend } from './extend.ts';
@@ -25,13 +26,20 @@ function codeMembers(cell: CodeCell, behaviour: Behaviour) {
     /** Not an array: the items are two steps further in. */
     outputs: {
       get currentOutput() {
-        return { outputItems: cell.outputs.items.map(outputToJson) };
+        return { outputItems: cell.outputs.items.map(outputItem) };
       },
     },
     ...(behaviour.modelEvents
       ? listenable({ execution_completed: (listener) => cell.events.on('completed', listener) })
       : {}),
   };
+}
+
+/** Streams are live, in the pieces they came in; writing a large one out as lines takes long. */
+function outputItem(item: OutputItem): Record<string, unknown> {
+  return item.type === 'stream'
+    ? { output_type: 'stream', name: item.name, text: item.pieces }
+    : outputToJson(item);
 }
 
 export type CellModelSurface = ReturnType<typeof cellModel>;

@@ -1,6 +1,6 @@
-import type { Output } from '../../notebook/cell.ts';
 import type { RunUpdate } from '../../notebook/run-update.ts';
 import type { ColabCell } from '../surface/cell.ts';
+import type { LiveOutput } from '../surface/live-output.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { onMutation } from '../wait.ts';
 import { OutputFollower } from './output-follower.ts';
@@ -39,7 +39,7 @@ export class LiveOutputs {
   }
 
   /** The last word, read when everything has arrived. */
-  finish(outputs: readonly Output[]): void {
+  finish(outputs: readonly LiveOutput[]): void {
     this.stop();
     this.#send(outputs);
   }
@@ -64,13 +64,13 @@ export class LiveOutputs {
     this.#timer = undefined;
     const begun = performance.now();
     // Between the start and the first output the old outputs are still there; the page clears them when the run begins.
-    if (this.#cell.runState.running) this.#send(this.#cell.readOutputs() ?? []);
+    if (this.#cell.runState.running) this.#send(this.#cell.readLiveOutputs() ?? []);
     const ended = performance.now();
     this.#restUntil = ended + (ended - begun) * SHARE;
     if (this.#page.holds(this.#cell)) this.#lookSoon(UNSEEN_MS);
   }
 
-  #send(outputs: readonly Output[]): void {
+  #send(outputs: readonly LiveOutput[]): void {
     const patches = this.#follower.look(outputs);
     if (patches.length > 0) this.#tell({ patches });
   }

@@ -1,88 +1,94 @@
-import type { Output } from '../../notebook/cell.ts';
 import type { OutputPatch } from '../../notebook/run-update.ts';
+import type { LiveOutput } from '../surface/live-output.ts';
 
 /** One message to the session stays well below what takes noticeable time to copy. */
 const PIECE_CHARS = 500_000;
+const TAIL_CHARS = 200;
 
 /** What the session has been told of one output. */
-interface Told {
-  /** Streams: how many characters, and the last of them, to find the place again when the page drops old lines. */
-  length: number;
-  tail: string;
-  /** Everything else: its JSON. */
-  json: string | null;
+type Told = ToldStream | { json: string };
+
+interface ToldStream {
   name: string;
+  /** How many pieces, and how much of the last one: where the news begin. */
+  pieces: number;
+  lastLength: number;
+  /** The last characters, to find the place again when the page has rearranged its pieces. */
+  tail: string;
 }
 
-const TAIL_CHARS = 200;
+type Stream = Extract<LiveOutput, { kind: 'stream' }>;
 
 /**
  * Follows what one cell shows and tells what has changed since the last look, as patches. The page's model is
- * asked, not the DOM: outputs that are scrolled away or sit in a frame are not in the DOM.
+ * asked, not the DOM: outputs that are scrolled away or sit in a frame are not in the DOM. A look costs as much
+ * as there is news, not as much as there is output.
  */
 export class OutputFollower {
   #told: Told[] = [];
 
   /** What changed since the last look; an empty list when nothing did. */
-  look(outputs: readonly Output[]): OutputPatch[] {
+  look(outputs: readonly LiveOutput[]): OutputPatch[] {
     const patches: OutputPatch[] = [];
     if (!this.#continues(outputs)) {
       patches.push({ op: 'cut', length: 0 });
       this.#told = [];
     }
-    for (const [index, output] of outputs.entries()) patches.push(...this.#compare(index, output));
+    for (const [index, output] of outputs.entries()) {
+      if (output.kind === 'stream') patches.push(...this.#compareStream(index, output));
+      else patches.push(...this.#compareOther(index, output));
+    }
     return patches;
   }
 
   /** Outputs only grow, unless the code cleared them: then there are fewer, or others. */
-  #continues(outputs: readonly Output[]): boolean {
+  #continues(outputs: readonly LiveOutput[]): boolean {
     return this.#told.every((told, index) => {
       const output = outputs[index];
       if (!output) return false;
-      const isStream = output.output_type === 'stream';
-      if (isStream !== (told.json === null)) return false;
-      return (
-        !isStream || (String(output.name) === told.name && startOfNews(streamText(output), told) !== null)
-      );
+      if (output.kind === 'other') return 'json' in told;
+      return 'name' in told && told.name === output.name && newsOf(output, told) !== null;
     });
   }
 
-  #compare(index: number, output: Output): OutputPatch[] {
+  #compareStream(index: number, stream: Stream): OutputPatch[] {
     const told = this.#told[index];
-    if (output.output_type !== 'stream') {
-      const json = JSON.stringify(output);
-      if (told?.json === json) return [];
-      this.#told[index] = { length: 0, tail: '', json, name: '' };
-      return [{ op: 'put', index, output }];
-    }
-    const text = streamText(output);
-    const from = told ? (startOfNews(text, told) ?? 0) : 0;
-    if (told && from === text.length) return [];
-    const news = text.slice(from);
-    this.#told[index] = {
-      length: text.length,
-      tail: text.slice(-TAIL_CHARS),
-      json: null,
-      name: String(output.name),
-    };
-    const patches: OutputPatch[] = told ? [] : [{ op: 'put', index, output: { ...output, text: [] } }];
+    const known = told && 'name' in told ? told : null;
+    const news = known ? (newsOf(stream, known) ?? '') : stream.pieces.join('');
+    if (known && news === '') return [];
+    const { name, pieces } = stream;
+    const last = pieces.at(-1) ?? '';
+    const tail =
+      news.length >= TAIL_CHARS || !known ? news.slice(-TAIL_CHARS) : (known.tail + news).slice(-TAIL_CHARS);
+    this.#told[index] = { name, pieces: pieces.length, lastLength: last.length, tail };
+    const patches: OutputPatch[] = known
+      ? []
+      : [{ op: 'put', index, output: { output_type: 'stream', name, text: [] } }];
     for (let at = 0; at < news.length; at += PIECE_CHARS) {
       patches.push({ op: 'append', index, text: news.slice(at, at + PIECE_CHARS) });
     }
     return patches;
   }
+
+  #compareOther(index: number, { output }: Extract<LiveOutput, { kind: 'other' }>): OutputPatch[] {
+    const told = this.#told[index];
+    const json = JSON.stringify(output);
+    if (told && 'json' in told && told.json === json) return [];
+    this.#told[index] = { json };
+    return [{ op: 'put', index, output }];
+  }
 }
 
-/** Where the unseen part of a stream begins; null when what was seen is not there any more. */
-function startOfNews(text: string, told: Told): number | null {
-  if (text.length >= told.length && text.startsWith(told.tail, told.length - told.tail.length))
-    return told.length;
-  // Colab keeps the last 5,000 lines of a stream: the beginning is gone, the end is where it was.
+/** What a stream has printed since; null when what was seen is not there any more. */
+function newsOf({ pieces }: Stream, told: ToldStream): string | null {
+  if (told.pieces === 0) return pieces.join('');
+  const last = pieces[told.pieces - 1];
+  const seen = last?.slice(0, told.lastLength);
+  const inPlace =
+    seen !== undefined && seen.length === told.lastLength && told.tail.endsWith(seen.slice(-TAIL_CHARS));
+  if (inPlace && last !== undefined) return last.slice(told.lastLength) + pieces.slice(told.pieces).join('');
+  // Pieces were joined, or the oldest lines dropped (Colab keeps the last 5,000): the end is still there.
+  const text = pieces.join('');
   const at = text.lastIndexOf(told.tail);
-  return told.tail.length === TAIL_CHARS && at >= 0 ? at + told.tail.length : null;
-}
-
-function streamText(output: Output): string {
-  const { text } = output;
-  return typeof text === 'string' ? text : Array.isArray(text) ? text.join('') : '';
+  return at < 0 || told.tail === '' ? null : text.slice(at + told.tail.length);
 }

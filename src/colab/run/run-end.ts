@@ -1,8 +1,8 @@
-import type { Output } from '../../notebook/cell.ts';
 import type { CellRun, RunStatus } from '../../notebook/notebook.ts';
 import type { DialogGuard } from '../dialogs.ts';
 import { serviceOutputs } from '../strategies/read.ts';
 import type { ColabCell } from '../surface/cell.ts';
+import { type LiveOutput, sizeOf, toLive } from '../surface/live-output.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { nextTask, until } from '../wait.ts';
 import type { RunSignals } from './run-signals.ts';
@@ -95,7 +95,7 @@ function endWithoutRecord(page: ColabPage, cell: ColabCell, session: string | un
   const restarted = session !== undefined && page.kernelSession !== session;
   const gone = page.runtimeState === 'disconnected' || page.runtimeState === 'connecting';
   const keepsRecords = cell.executionInfo !== '' || cell.executionCount === null;
-  const raised = statusOf(cell.readOutputs() ?? []) !== 'ok';
+  const raised = statusOf(cell.readLiveOutputs() ?? []) !== 'ok';
   if (!raised && (restarted || gone || keepsRecords)) {
     return { status: 'lost', reason: 'The runtime was restarted or disconnected while the cell ran.' };
   }
@@ -108,7 +108,7 @@ export async function readFinalOutputs(
   cell: ColabCell,
   signals: RunSignals,
   completionComes: boolean,
-): Promise<Output[]> {
+): Promise<LiveOutput[]> {
   if (completionComes && !signals.completed) {
     await until(() => (signals.completed ? true : undefined), {
       timeoutMs: COMPLETION_GRACE_MS,
@@ -116,14 +116,14 @@ export async function readFinalOutputs(
       events: [signals.changed],
     });
   }
-  let outputs = cell.readOutputs();
-  if (!outputs) return (await serviceOutputs(page).catch(() => null))?.get(cell.id) ?? [];
+  let outputs = cell.readLiveOutputs();
+  if (!outputs) return ((await serviceOutputs(page).catch(() => null))?.get(cell.id) ?? []).map(toLive);
   // Shipped code has read the outputs inside this event for years.
   if (signals.completed) return outputs;
   const limit = performance.now() + OUTPUT_SETTLE_MS;
   for (let size = sizeOf(outputs); performance.now() < limit; ) {
     await nextTask();
-    outputs = cell.readOutputs() ?? outputs;
+    outputs = cell.readLiveOutputs() ?? outputs;
     const next = sizeOf(outputs);
     if (next === size) break;
     size = next;
@@ -131,13 +131,10 @@ export async function readFinalOutputs(
   return outputs;
 }
 
-function sizeOf(outputs: readonly Output[]): number {
-  return JSON.stringify(outputs).length;
-}
-
 /** An exception in the user's code is a result, not a failure of the call. */
-export function statusOf(outputs: readonly Output[]): CellRun['status'] {
-  const error = outputs.find((output) => output.output_type === 'error');
+export function statusOf(outputs: readonly LiveOutput[]): CellRun['status'] {
+  const others = outputs.flatMap((output) => (output.kind === 'other' ? [output.output] : []));
+  const error = others.find((output) => output.output_type === 'error');
   if (!error) return 'ok';
   return error.ename === 'KeyboardInterrupt' ? 'interrupted' : 'error';
 }

@@ -1,6 +1,7 @@
 import type { CellKind, Output } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import { asFlag, ask, asText, can, firstText, isObject, peek, peekObject } from './foreign.ts';
+import { type LiveOutput, liveOutputsOf } from './live-output.ts';
 import type { CellModel, CellView, ExecutionMetadata, TextModel } from './members.ts';
 import { executionCountOfModel, outputsOfModel } from './outputs.ts';
 import * as select from './selectors.ts';
@@ -75,6 +76,11 @@ export class ColabCell {
   /** Null when the page's models do not tell. */
   readOutputs(): Output[] | null {
     return this.model && outputsOfModel(this.model);
+  }
+
+  /** The same without copying; null when the page's models do not tell. */
+  readLiveOutputs(): LiveOutput[] | null {
+    return this.model && liveOutputsOf(this.model);
   }
 
   get element(): Element | null {

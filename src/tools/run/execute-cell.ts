@@ -38,7 +38,7 @@ export const executeCell = defineTool({
     }
     const run = context.runs.start(cellId ?? (await idAt(context.notebook, cellIndex ?? 0)));
     if (wait) await waitForRun(run, timeoutSeconds * 1_000, context);
-    return reportRun(run, START, maxOutputChars, context);
+    return reportRun(run, START, { maxChars: maxOutputChars }, context);
   },
 });
 

@@ -12,7 +12,7 @@ export const getRun = defineTool({
   group: 'run',
   effect: 'reads',
   description:
-    'How a run stands, and what its cell has shown since the cursor of your last answer: only what is new, nothing twice. With waitSeconds it waits for something new, or for the end. Also knows runs that the user started by hand.',
+    'How a run stands, and what its cell has shown since the cursor of your last answer: only what is new, nothing twice. What does not fit into maxOutputChars comes with the next call (`more` says so), so any amount of output can be read to its end. With waitSeconds it waits for something new, or for the end. Also knows runs that the user started by hand.',
   input: z.strictObject({
     runId: z.string().optional().describe('The run, as execute_cell gave it; the newest run when left out.'),
     cursor: z.string().optional().describe('The cursor of your last answer; from the start when left out.'),
@@ -26,7 +26,7 @@ export const getRun = defineTool({
     while (!hasNews(run, since.version) && performance.now() < deadline && !context.signal.aborted) {
       await run.change(deadline - performance.now(), context.signal);
     }
-    return reportRun(run, since, maxOutputChars, context);
+    return reportRun(run, since, { maxChars: maxOutputChars, pageChars: maxOutputChars }, context);
   },
 });
 

@@ -13,17 +13,20 @@ export const maxOutputChars = z
   .default(DEFAULT_OUTPUT_CHARS)
   .describe('How much output text to return at most; what is over is left out in the middle, and counted.');
 
-/** What every tool says of a run: how it stands, and what it has shown since the mark. */
+/**
+ * What every tool says of a run: how it stands, and what it has shown since the mark: all of it, cut in the
+ * middle to `maxChars`; or, with `pageChars`, as much as comes first, the rest being left for the next call.
+ */
 export async function reportRun(
   run: Run,
   since: Mark,
-  maxChars: number,
+  { maxChars, pageChars }: { maxChars: number; pageChars?: number },
   context: ToolContext,
 ): Promise<ToolResult> {
   // It never ran: the call that asks for it fails the way the attempt did.
   if (run.failure) throw run.failure;
-  const { outputs: news, cleared } = run.log.since(since);
-  const cursor = toCursor(run.log.end);
+  const { outputs: news, cleared, mark, more } = run.log.since(since, pageChars);
+  const cursor = toCursor(mark);
   const { outputs, images } = await shapeOutputs(news, {
     maxChars,
     ...optional('scalePicture', context.scalePicture),
@@ -42,6 +45,7 @@ export async function reportRun(
       ...optional('reason', run.end?.reason),
       ...(run.end ? {} : { state: place > 0 ? `queued behind ${place} other runs` : run.state }),
       ...(cleared ? { cleared } : {}),
+      ...(more ? { more } : {}),
     },
     images,
   };

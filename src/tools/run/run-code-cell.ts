@@ -17,6 +17,6 @@ export const runCodeCell = defineTool({
   async run({ cellId }, context) {
     const run = context.runs.start(cellId);
     await waitForRun(run, Number.POSITIVE_INFINITY, context);
-    return reportRun(run, START, DEFAULT_OUTPUT_CHARS, context);
+    return reportRun(run, START, { maxChars: DEFAULT_OUTPUT_CHARS }, context);
   },
 });

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
-import type { Output } from '../../../src/notebook/cell.ts';
+import { type Output, toLines } from '../../../src/notebook/cell.ts';
 import type { RunUpdate } from '../../../src/notebook/run-update.ts';
 import { OutputLog } from '../../../src/runs/output-log.ts';
 import { FakeColab } from './fake-colab.ts';
 
 const printed: Output = { output_type: 'stream', name: 'stdout', text: ['hi\n'] };
 const raised = (ename: string): Output => ({ output_type: 'error', ename, evalue: '', traceback: [] });
+
+const inLines = (output: Output): Output =>
+  typeof output.text === 'string' ? { ...output, text: toLines(output.text) } : output;
 
 /** A cell whose manualExecute runs it for some milliseconds. */
 function runnable(ms: number, outputs: Output[] = [printed]): FakeColab {
@@ -37,7 +40,7 @@ describe('running a cell', () => {
     const running = createColabNotebook(colab.window).runCell({ cellId: 'c0' }, { onUpdate });
     running.catch(() => {});
     await vi.advanceTimersByTimeAsync(ms);
-    return { ...(await running), outputs: log.all() };
+    return { ...(await running), outputs: log.all().map(inLines) };
   };
 
   it('gives the outputs, the count and the time of a run', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OutputFollower } from '../../../src/colab/run/output-follower.ts';
+import { toLive } from '../../../src/colab/surface/live-output.ts';
 import type { Output } from '../../../src/notebook/cell.ts';
 import { fromCursor, toCursor } from '../../../src/runs/cursor.ts';
 import { OutputLog, START } from '../../../src/runs/output-log.ts';
@@ -15,9 +16,7 @@ const shown = (text: string): Output => ({
   metadata: {},
 });
 const textOf = (outputs: Output[]): string =>
-  outputs
-    .map((output) => (Array.isArray(output.text) ? output.text.join('') : `<${output.output_type}>`))
-    .join('');
+  outputs.map(({ text, output_type }) => (typeof text === 'string' ? text : `<${output_type}>`)).join('');
 
 /** The page side and the session side together: a cell shows this, then that; a reader looks after each. */
 function follow(snapshots: Output[][]): Array<{ text: string; cleared: boolean }> {
@@ -25,9 +24,9 @@ function follow(snapshots: Output[][]): Array<{ text: string; cleared: boolean }
   const log = new OutputLog();
   let cursor: string | undefined;
   return snapshots.map((snapshot) => {
-    log.apply(follower.look(snapshot));
-    const { outputs, cleared } = log.since(fromCursor(cursor));
-    cursor = toCursor(log.end);
+    log.apply(follower.look(snapshot.map(toLive)));
+    const { outputs, cleared, mark } = log.since(fromCursor(cursor));
+    cursor = toCursor(mark);
     return { text: textOf(outputs), cleared };
   });
 }
@@ -83,7 +82,7 @@ describe('reading a run as it goes', () => {
 
   it('carries a large text in pieces', () => {
     const text = 'x'.repeat(1_200_000);
-    expect(new OutputFollower().look([stream(text)]).map(({ op }) => op)).toEqual([
+    expect(new OutputFollower().look([toLive(stream(text))]).map(({ op }) => op)).toEqual([
       'put',
       'append',
       'append',
@@ -94,8 +93,25 @@ describe('reading a run as it goes', () => {
 
   it('knows the newest line', () => {
     const log = new OutputLog();
-    log.apply(new OutputFollower().look([stream('one\n10%\r20%\r'), shown('x')]));
+    log.apply(new OutputFollower().look([stream('one\n10%\r20%\r'), shown('x')].map(toLive)));
     expect(log.lastLine()).toBe('20%');
+  });
+});
+
+describe('reading page by page', () => {
+  it('goes through everything in steps of the size asked for', () => {
+    const log = new OutputLog();
+    const text = Array.from({ length: 500 }, (_, i) => `line ${i}\n`).join('');
+    log.apply(new OutputFollower().look([stream(text), shown('x'), stream('end\n')].map(toLive)));
+    let read = '';
+    let mark = START;
+    for (let more = true; more; ) {
+      const page = log.since(mark, 1_000);
+      read += textOf(page.outputs);
+      ({ mark, more } = page);
+    }
+    expect(read).toBe(`${text}<display_data>end\n`);
+    expect(log.since(mark).outputs).toEqual([]);
   });
 });
 
