@@ -50,7 +50,13 @@ module.exports = {
       ['^src/notebook/'],
       'The wire carries the notebook, and knows nothing else.',
     ),
-    mayOnlyImport('outputs', '^src/outputs/', ['^src/(notebook|wire)/', '^src/tools/tool\\.ts$']),
+    mayOnlyImport('outputs', '^src/outputs/', ['^src/(notebook|wire)/']),
+    mayOnlyImport(
+      'runs',
+      '^src/runs/',
+      ['^src/(notebook|outputs|wire)/'],
+      'A run is a run, whichever tool asks for it.',
+    ),
     mayOnlyImport('kernel', '^src/kernel/', ['^src/(notebook|wire|outputs)/']),
     mayOnlyImport(
       'colab',
@@ -61,7 +67,7 @@ module.exports = {
     mayOnlyImport(
       'tools',
       '^src/tools/',
-      ['^src/(notebook|outputs|wire|kernel)/'],
+      ['^src/(notebook|outputs|runs|wire|kernel)/'],
       'Tools run in any world: they see the Notebook interface, never the page.',
     ),
     mayOnlyImport('ui', '^src/ui/', ['^src/(notebook|wire)/']),
@@ -80,7 +86,7 @@ module.exports = {
     mayOnlyImport(
       'session',
       '^content-scripts/session(\\.iife\\.ts$|/)',
-      ['^src/(tools|notebook|wire|outputs|kernel|ui)/'],
+      ['^src/(tools|notebook|wire|outputs|runs|kernel|ui)/'],
       'The session is the MCP server of the tab, in a world without the page.',
     ),
     mayOnlyImport(

@@ -13,8 +13,10 @@ export function boundText(text: string, limit: number = DEFAULT_OUTPUT_CHARS, sk
   if (limit < LEAST_SHOWN_CHARS) return `[… ${inWords(text.length + skipped)} characters left out …]`;
   const head = wholeCharacters(text, Math.floor(limit * 0.4));
   const tail = wholeCharacters(text, text.length - (limit - Math.floor(limit * 0.4)));
-  return `${text.slice(0, head)}\n[… ${inWords(tail - head + skipped)} characters left out …]\n${text.slice(tail)}`;
+  return text.slice(0, head) + leftOutNote(tail - head + skipped) + text.slice(tail);
 }
+
+export const leftOutNote = (chars: number): string => `\n[… ${inWords(chars)} characters left out …]\n`;
 
 /** How many of a text's characters the bounded text leaves out. */
 export function leftOutBy(text: string, limit: number): number {

@@ -20,10 +20,11 @@ export function draftOutput(output: Output): Draft {
     if (key === 'data' && isRecord(value)) draft.shaped.data = draftBundle(value, draft);
     else if (text === null || !TEXTS.has(key)) draft.shaped[key] = shapeJson(value, MAX_OTHER_CHARS);
     else {
-      const { ends, skipped } = endsOf(text);
+      const { head, tail, skipped } = endsOf(text);
+      const [start, end] = [head, tail].map((part) => hideDataAddresses(clean(key, part)));
       draft.texts.push({
-        text: ends.map((end) => hideDataAddresses(clean(key, end))).join(''),
-        skipped,
+        text: `${start}${end}`,
+        skipped: skipped > 0 ? { at: start?.length ?? 0, chars: skipped } : null,
         place: (shown) => {
           draft.shaped[key] = inTheFormOf(key, shown);
         },
@@ -37,10 +38,10 @@ export function draftOutput(output: Output): Draft {
 /** Cleaning takes time on the page's own thread, so the middle of a text that is far too long is not even looked at. */
 const MOST_CLEANED = 1_000_000;
 
-function endsOf(text: string): { ends: string[]; skipped: number } {
-  if (text.length <= MOST_CLEANED) return { ends: [text], skipped: 0 };
+function endsOf(text: string): { head: string; tail: string; skipped: number } {
+  if (text.length <= MOST_CLEANED) return { head: text, tail: '', skipped: 0 };
   const half = MOST_CLEANED / 2;
-  return { ends: [text.slice(0, half), text.slice(-half)], skipped: text.length - MOST_CLEANED };
+  return { head: text.slice(0, half), tail: text.slice(-half), skipped: text.length - MOST_CLEANED };
 }
 
 const TEXTS = new Set(['text', 'evalue', 'traceback']);

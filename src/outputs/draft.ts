@@ -3,8 +3,8 @@ import type { Output } from '../notebook/cell.ts';
 /** A text of an output that waits for its share of the budget. */
 export interface TextSlot {
   text: string;
-  /** Characters in the middle of it that nobody needs to look at: far more than can be shown. */
-  skipped?: number;
+  /** Characters that were left out already, and where: far more than can be shown. */
+  skipped?: { at: number; chars: number } | null;
   /** Half of a JSON value is no JSON: such a text is shown whole or described. */
   isAllOrNothing?: boolean;
   /** Puts the text, or as much of it as may be shown, where it belongs. */

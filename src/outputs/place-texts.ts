@@ -1,4 +1,4 @@
-import { boundText, leftOutBy } from './bound-text.ts';
+import { boundText, leftOutBy, leftOutNote } from './bound-text.ts';
 import type { Draft, TextSlot } from './draft.ts';
 import { shareBudget } from './share-budget.ts';
 
@@ -18,7 +18,7 @@ export function placeTexts(drafts: readonly Draft[], maxChars: number): void {
   const missing = new Map(slots.map((slot, at) => [slot, placeText(slot, shares[at] ?? 0)]));
   for (const { shaped, texts } of drafts) {
     const chars = texts.reduce((sum, slot) => sum + (missing.get(slot) ?? 0), 0);
-    const totalChars = texts.reduce((sum, { text, skipped = 0 }) => sum + text.length + skipped, 0);
+    const totalChars = texts.reduce((sum, { text, skipped }) => sum + text.length + (skipped?.chars ?? 0), 0);
     if (chars > 0) shaped.omitted = { chars, totalChars };
   }
 }
@@ -26,9 +26,13 @@ export function placeTexts(drafts: readonly Draft[], maxChars: number): void {
 const urgency = ({ shaped }: Draft): number => (shaped.output_type === 'error' ? 1 : 0);
 
 /** How many characters of the text had no room. */
-function placeText({ text, skipped = 0, isAllOrNothing, place }: TextSlot, limit: number): number {
-  const isWhole = text.length <= limit;
-  place(isAllOrNothing ? text : boundText(text, limit, skipped), isWhole);
-  if (isWhole) return 0;
-  return isAllOrNothing ? text.length : leftOutBy(text, limit) + skipped;
+function placeText({ text, skipped, isAllOrNothing, place }: TextSlot, limit: number): number {
+  const before = skipped?.chars ?? 0;
+  const fits = text.length <= limit;
+  if (isAllOrNothing) place(text, fits);
+  else if (fits && skipped)
+    place(text.slice(0, skipped.at) + leftOutNote(before) + text.slice(skipped.at), false);
+  else place(boundText(text, limit, before), fits);
+  if (fits) return before;
+  return isAllOrNothing ? text.length : leftOutBy(text, limit) + before;
 }

@@ -108,6 +108,24 @@ describe('runs', () => {
     expect(ended).toEqual([...ended].sort((a, b) => a - b));
   });
 
+  it('carries fifty megabytes of output: a short answer, every page readable, the link open', async () => {
+    const cellId = await agent.addCode(
+      'line = "0123456789" * 99 + "\\n"\nfor i in range(50_000):\n    print(i, line, end="")',
+    );
+    const run = await agent.use('execute_cell', { cellId });
+    const [output] = listOf(run.outputs);
+    expect(output).toMatchObject({ omitted: { totalChars: expect.any(Number) } });
+    expect(JSON.stringify(run).length).toBeLessThan(50_000);
+    const page = await agent.use('get_run', {
+      runId: run.runId,
+      cursor: '0.0.25000000.1',
+      maxOutputChars: 1_000,
+    });
+    expect(printed(page)).toHaveLength(1_000);
+    expect(page).toMatchObject({ more: true });
+    await agent.use('clear_outputs', { cellIds: [cellId] });
+  });
+
   it('clears the outputs of one cell and of all', async () => {
     const cellId = await agent.addCode('print("to be cleared")');
     await agent.use('execute_cell', { cellId });
