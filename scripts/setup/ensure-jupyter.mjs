@@ -11,7 +11,7 @@ const PIP_PACKAGES = ['jupyter_server', 'ipykernel', 'numpy', 'pandas', 'matplot
 const APT_PATIENCE = ['Acquire::Retries=1', 'Acquire::http::Timeout=20', 'DPkg::Lock::Timeout=120'];
 
 export const NO_JUPYTER =
-  'Jupyter is not here and could not be installed: install jupyter_server, ipykernel, numpy, pandas and ' +
+  'There is no Python with Jupyter here, and none could be set up: install jupyter_server, ipykernel, numpy, pandas and ' +
   'matplotlib for a Python 3, and name that one in CELLWIRE_PYTHON if it is not the python3 on the PATH.';
 
 /** @returns {Promise<string | undefined>} a Python with Jupyter; undefined where none can be had */
@@ -46,10 +46,11 @@ async function installWithPip() {
     // Debian's own Python comes without what makes environments.
     if (python === venvPython || !(await has(python, ['venv', 'ensurepip']))) continue;
     say('Installing Jupyter (pip install jupyter_server …) into .cache/jupyter …');
-    return (
+    const pip = ['-m', 'pip', 'install', '--quiet', '--retries', '1', '--timeout', '20', ...PIP_PACKAGES];
+    const done =
       (await succeeds(python, ['-m', 'venv', '--clear', venvFolder], { quiet: true })) &&
-      (await succeeds(venvPython, ['-m', 'pip', 'install', '--quiet', ...PIP_PACKAGES], { quiet: true }))
-    );
+      (await succeeds(venvPython, pip, { quiet: true }));
+    if (done) return true;
   }
   return false;
 }

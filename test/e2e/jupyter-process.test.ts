@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
+import { isRunning } from '../support/is-running.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const python = await findJupyter();
@@ -54,11 +55,3 @@ describe.skipIf(!python || process.platform === 'win32')('the Jupyter server of 
     return Number(files.map((file) => /jpserver-(\d+)\.json$/.exec(file)?.[1]).find(Boolean));
   }
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import type { Agent } from '../support/agent.ts';
 import { callerOf, createAgent, listOf, objectIn, printed } from '../support/agent.ts';
+import { isRunning } from '../support/is-running.ts';
 import type { Stack } from '../support/stack.ts';
 import { startStack } from '../support/stack.ts';
 import { toolSuite } from './tool-suite.ts';
@@ -89,6 +90,13 @@ describe.skipIf(!hasJupyter)('playground with the Jupyter kernel', () => {
   it('is connected to again after it died', async () => {
     await agent.use('execute_cell', { cellId: await agent.addCode('import os; os._exit(1)') });
     expect(await run('2 + 2')).toMatchObject({ status: 'ok', executionCount: 1 });
+  });
+
+  it('ends with its page', async () => {
+    const pid = Number(printed(await run('import os; print(os.getpid())')));
+    expect(isRunning(pid)).toBe(true);
+    await stack.page.reload();
+    await vi.waitUntil(() => !isRunning(pid), { timeout: 15_000 });
   });
 
   it('left no error on the console and broke no policy', () => {

@@ -91,24 +91,30 @@ async function address(child: ChildProcess, runtime: string): Promise<string> {
     failure = error.message;
   });
   child.once('close', (code) => {
-    failure ??= `it ended with code ${code}. ${Buffer.concat(said).toString().trim().slice(-500)}`;
+    failure ??= `it ended with code ${code}. ${lastLine(Buffer.concat(said).toString())}`;
   });
   for (const end = Date.now() + START_MS; Date.now() < end; await delay(LOOK_EVERY_MS)) {
     if (failure !== undefined) throw new Error(`The Jupyter server did not start: ${failure}`);
-    const name = (await readdir(runtime)).find((file) => /^jpserver-\d+\.json$/.test(file));
-    const info = name === undefined ? undefined : readInfo(await readFile(join(runtime, name), 'utf8'));
+    const info = await readInfo(runtime);
     if (info) return `http://127.0.0.1:${info.port}/`;
   }
   throw new Error(`The Jupyter server did not start within ${START_MS / 1000} s.`);
 }
 
-/** Undefined while the file is still being written. */
-function readInfo(text: string): z.infer<typeof ServerInfo> | undefined {
+/** Undefined while there is no such file or half of one; a server that failed takes the whole folder along. */
+async function readInfo(runtime: string): Promise<z.infer<typeof ServerInfo> | undefined> {
   try {
-    return ServerInfo.parse(JSON.parse(text));
+    const name = (await readdir(runtime)).find((file) => /^jpserver-\d+\.json$/.test(file));
+    if (name === undefined) return undefined;
+    return ServerInfo.parse(JSON.parse(await readFile(join(runtime, name), 'utf8')));
   } catch {
     return undefined;
   }
+}
+
+/** Where Python says what is wrong. */
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
 }
 
 /** Kindly first, so that it takes its kernels along. */

@@ -42,9 +42,9 @@ export class KernelSession {
     if (message.type === 'execute') await this.#execute(kernel, message.id, message.code, message.silent);
     else if (message.type === 'interrupt') await kernel.interrupt();
     else {
-      // A new kernel, rather than the same one again, cannot bring late messages of its former life.
-      await this.#endKernel();
-      await this.start();
+      // A new kernel, rather than the same one again, cannot bring late messages of its former life. It need
+      // not wait for the old one either, which takes seconds to end while it computes.
+      await Promise.all([this.#endKernel(), this.start()]);
     }
   }
 

@@ -38,9 +38,9 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        _send_at_once()
         from jupyter_server.serverapp import main as serve
 
+        _send_at_once()
         serve()
     finally:
         _remove_folder()
