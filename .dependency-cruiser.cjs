@@ -57,6 +57,7 @@ module.exports = {
       ['^src/(notebook|outputs|wire)/'],
       'A run is a run, whichever tool asks for it.',
     ),
+    mayOnlyImport('resources', '^src/resources/', ['^src/(notebook|outputs|runs|wire)/']),
     mayOnlyImport('kernel', '^src/kernel/', ['^src/(notebook|wire|outputs)/']),
     mayOnlyImport(
       'colab',
@@ -67,7 +68,7 @@ module.exports = {
     mayOnlyImport(
       'tools',
       '^src/tools/',
-      ['^src/(notebook|outputs|runs|wire|kernel)/'],
+      ['^src/(notebook|outputs|resources|runs|wire|kernel)/'],
       'Tools run in any world: they see the Notebook interface, never the page.',
     ),
     mayOnlyImport('ui', '^src/ui/', ['^src/(notebook|wire)/']),
@@ -86,7 +87,7 @@ module.exports = {
     mayOnlyImport(
       'session',
       '^content-scripts/session(\\.iife\\.ts$|/)',
-      ['^src/(tools|notebook|wire|outputs|runs|kernel|ui)/'],
+      ['^src/(tools|notebook|wire|outputs|resources|runs|kernel|ui)/'],
       'The session is the MCP server of the tab, in a world without the page.',
     ),
     mayOnlyImport(

@@ -7,6 +7,7 @@ import { tools } from '../../src/tools/catalogue.ts';
 import { listingOf } from '../../src/tools/listing.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 import { failureResult } from '../../src/wire/frames.ts';
+import { offerResources } from './resource-handlers.ts';
 import { scalePicture } from './scale-picture.ts';
 
 const listing = { tools: tools.map(listingOf) };
@@ -16,10 +17,14 @@ const instructions =
   'These tools work in the notebook that the user has open and watches. Read before you write; address cells by id; a cell that the user changed meanwhile is refused when you pass expectedRevision. When a tool says user_action_required, ask the user.';
 
 /** The MCP server of this tab, one instance for each server it is linked to. */
-export function createNotebookServer(notebook: Notebook, runs: Runner, version: string): Server {
+export function createNotebookServer(
+  notebook: Notebook,
+  runs: Runner,
+  { version, onclose }: { version: string; onclose: () => void },
+): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: { subscribe: true } }, instructions },
   );
 
   server.setRequestHandler('tools/list', () => listing);
@@ -48,6 +53,11 @@ export function createNotebookServer(notebook: Notebook, runs: Runner, version: 
     }
   });
 
+  const stopWatching = offerResources(server, { notebook, runs });
+  server.onclose = () => {
+    stopWatching();
+    onclose();
+  };
   return server;
 }
 
@@ -61,11 +71,12 @@ function toolNamed(name: string): Tool {
   );
 }
 
-function resultOf({ data, images = [] }: ToolResult): CallToolResult {
+function resultOf({ data, images = [], links = [] }: ToolResult): CallToolResult {
   return {
     content: [
       { type: 'text', text: JSON.stringify(data) },
       ...images.map(({ mimeType, base64 }) => ({ type: 'image' as const, mimeType, data: base64 })),
+      ...links.map(({ uri, name, mimeType }) => ({ type: 'resource_link' as const, uri, name, mimeType })),
     ],
     structuredContent: data,
   };

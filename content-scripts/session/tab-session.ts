@@ -51,8 +51,9 @@ export class TabSession {
     const port = browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId });
     const transport = new PortTransport(port);
     this.#attached.set(linkId, transport);
-    const server = createNotebookServer(this.#notebook, this.#runs, browser.runtime.getManifest().version);
-    server.onclose = () => this.#lost(linkId, transport);
+    const { version } = browser.runtime.getManifest();
+    const onclose = (): void => this.#lost(linkId, transport);
+    const server = createNotebookServer(this.#notebook, this.#runs, { version, onclose });
     void server.connect(transport);
   }
 

@@ -14,6 +14,7 @@ import { moveCell } from './strategies/move.ts';
 import { readCells } from './strategies/read.ts';
 import { replaceSource } from './strategies/replace.ts';
 import { ColabPage, type PageWindow } from './surface/page.ts';
+import { watchChanges } from './watch-changes.ts';
 
 /** A status should come soon, also from a page that never becomes a notebook. */
 const STATUS_WAIT_MS = 5000;
@@ -46,6 +47,7 @@ export function createColabNotebook(host: PageWindow = window): Notebook {
     interrupt: () => whenReady(() => interrupt(page, memory)),
     clearOutputs: (target) => change(() => whenReady(() => clearOutputs(page, memory, target))),
     onUserRun: (listener) => userRuns.listen(listener),
+    onChange: (listener) => watchChanges(page, listener),
     status: async () => {
       await readiness.wait(STATUS_WAIT_MS).catch(() => {});
       return readStatus(page, memory);

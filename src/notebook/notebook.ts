@@ -25,6 +25,8 @@ export interface Notebook {
   clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
   /** Tells of runs that were not started here. Returns how to stop. */
   onUserRun(listener: (cellId: string) => void): () => void;
+  /** Tells that cells may have changed, soon after they did, and not for every letter. Returns how to stop. */
+  onChange(listener: () => void): () => void;
   status(): Promise<NotebookStatus>;
 }
 

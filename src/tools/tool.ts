@@ -30,6 +30,14 @@ export interface ToolContext {
 export interface ToolResult {
   data: Record<string, unknown>;
   images?: Picture[];
+  /** Where the originals can be read. */
+  links?: ResourceLink[];
+}
+
+export interface ResourceLink {
+  uri: string;
+  name: string;
+  mimeType: string;
 }
 
 /** What a tool says of itself. */

@@ -4,13 +4,13 @@ import type { CallOptions, Notebook } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
 
 /** What travels on the private MessagePort between the session (isolated world) and the page agent (MAIN world). */
-type Method = Exclude<keyof Notebook, 'onUserRun'>;
+type Method = Exclude<keyof Notebook, 'onUserRun' | 'onChange'>;
 
 type Call = {
   [Name in Method]: { id: number; method: Name; params: Parameters<Notebook[Name]>[0] };
 }[Method];
 
-type ToPage = Call | { id: number; cancel: true };
+type ToPage = Call | { id: number; cancel: true } | { watch: boolean };
 
 /**
  * Results cross as JSON text: a thousand cells are cloned as one string several times faster than as objects,
@@ -20,14 +20,21 @@ type FromPage =
   | { id: number; result: string }
   | { id: number; failure: FailureData }
   | { id: number; update: RunUpdate }
-  | { userRun: string };
+  | { userRun: string }
+  | { changed: true };
 
 /** Page side: answers calls from the session with the notebook's methods. */
 export function serveNotebook(port: MessagePort, notebook: Notebook): void {
   const running = new Map<number, AbortController>();
   const answer = (message: FromPage): void => port.postMessage(message);
+  let stopWatching = (): void => {};
 
   port.onmessage = async ({ data }: MessageEvent<ToPage>) => {
+    if ('watch' in data) {
+      stopWatching();
+      stopWatching = data.watch ? notebook.onChange(() => answer({ changed: true })) : () => {};
+      return;
+    }
     const { id } = data;
     if ('cancel' in data) {
       running.get(id)?.abort();
@@ -85,6 +92,7 @@ export class RemoteNotebook implements Notebook {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, Waiting>();
   readonly #userRunListeners = new Set<(cellId: string) => void>();
+  readonly #changeListeners = new Set<() => void>();
   #nextId = 1;
 
   constructor(port: MessagePort) {
@@ -120,7 +128,21 @@ export class RemoteNotebook implements Notebook {
     return () => this.#userRunListeners.delete(listener);
   }
 
+  /** The page watches only while somebody listens. */
+  onChange(listener: () => void): () => void {
+    this.#changeListeners.add(listener);
+    if (this.#changeListeners.size === 1) this.#post({ watch: true });
+    return () => {
+      if (this.#changeListeners.delete(listener) && this.#changeListeners.size === 0)
+        this.#post({ watch: false });
+    };
+  }
+
   #receive(message: FromPage): void {
+    if ('changed' in message) {
+      for (const listener of this.#changeListeners) listener();
+      return;
+    }
     if ('userRun' in message) {
       for (const listener of this.#userRunListeners) listener(message.userRun);
       return;

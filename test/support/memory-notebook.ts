@@ -50,6 +50,7 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
     interrupt: unsupported,
     clearOutputs: unsupported,
     onUserRun: () => () => {},
+    onChange: () => () => {},
     status: unsupported,
   };
 }

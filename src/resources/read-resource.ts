@@ -1,0 +1,93 @@
+import { Failure } from '../notebook/failure.ts';
+import type { Notebook } from '../notebook/notebook.ts';
+import { isRecord, readText } from '../outputs/draft.ts';
+import { shapeOutputs } from '../outputs/shape-outputs.ts';
+import type { Runner } from '../runs/runner.ts';
+import { MAX_RESULT_BYTES, utf8Length } from '../wire/limits.ts';
+import type { Address } from './address.ts';
+
+/** A page of text, and of a picture's base64: well within a frame, whatever the characters. */
+const PAGE_CHARS = 150_000;
+const PAGE_BASE64 = 600_000;
+
+export type ResourceContents =
+  | { uri: string; mimeType: string; text: string }
+  | { uri: string; mimeType: string; blob: string };
+
+export interface Readable {
+  notebook: Notebook;
+  runs: Runner;
+}
+
+export async function readResource(uri: string, address: Address, from: Readable): Promise<ResourceContents> {
+  if (address.kind === 'output') return readOutput(uri, address, from.runs);
+  const cells = await readCells(address, from.notebook);
+  const json = address.kind === 'cell' ? cells[0] : { nbformat: 4, nbformat_minor: 5, metadata: {}, cells };
+  const text = JSON.stringify(json, null, 1);
+  if (utf8Length(JSON.stringify(text)) > MAX_RESULT_BYTES) {
+    throw new Failure(
+      'unsupported',
+      'The notebook is larger than one answer may be.',
+      'Read its cells one by one, or with get_cells.',
+    );
+  }
+  return { uri, mimeType: address.kind === 'cell' ? 'application/json' : 'application/x-ipynb+json', text };
+}
+
+/** Pictures are described, not included: their originals have addresses of their own. */
+async function readCells(address: Address, notebook: Notebook) {
+  const query = address.kind === 'cell' ? { cellIds: [address.cellId] } : {};
+  const page = await notebook.readCells({ ...query, includeOutputs: true });
+  return Promise.all(
+    page.cells.map(async ({ id, cell_type, source, execution_count, outputs, revision }) => ({
+      id,
+      cell_type,
+      metadata: { revision },
+      source,
+      ...(cell_type === 'code'
+        ? { execution_count: execution_count ?? null, outputs: (await shapeOutputs(outputs ?? [])).outputs }
+        : {}),
+    })),
+  );
+}
+
+function readOutput(
+  uri: string,
+  address: Extract<Address, { kind: 'output' }>,
+  runs: Runner,
+): ResourceContents {
+  const { runId, index, mimeType, page } = address;
+  const { log } = runs.find(runId);
+  const stream = mimeType === null ? log.textAt(index, page * PAGE_CHARS, PAGE_CHARS) : null;
+  if (stream) return { uri, mimeType: 'text/plain', text: stream.text + pageNote(page, stream.total) };
+  const output = log.at(index);
+  if (!output) throw missing(uri, 'The run has no such output.');
+  if (mimeType === null)
+    return {
+      uri,
+      mimeType: 'application/json',
+      text: JSON.stringify(output).slice(page * PAGE_CHARS, (page + 1) * PAGE_CHARS),
+    };
+  const value = isRecord(output.data) ? readText(output.data[mimeType]) : null;
+  if (value === null) throw missing(uri, `The output has no ${mimeType}.`);
+  if (mimeType === 'image/svg+xml')
+    return { uri, mimeType, text: value.slice(page * PAGE_CHARS, (page + 1) * PAGE_CHARS) };
+  return {
+    uri,
+    mimeType,
+    blob: value.replace(/\s/g, '').slice(page * PAGE_BASE64, (page + 1) * PAGE_BASE64),
+  };
+}
+
+function pageNote(page: number, total: number): string {
+  const pages = Math.ceil(total / PAGE_CHARS);
+  return pages > 1 ? `\n[page ${page} of 0 to ${pages - 1}; add ?page=N for another]` : '';
+}
+
+function missing(uri: string, why: string): Failure {
+  return new Failure(
+    'not_found',
+    `There is nothing at ${uri}. ${why}`,
+    'List the resources, or run the cell again.',
+  );
+}
