@@ -7,6 +7,8 @@ export interface ToolAnswer {
   isError: boolean;
   text: string;
   images: Array<{ mimeType: string; data: string }>;
+  /** Addresses of originals. */
+  links: string[];
 }
 
 /** What agents do with tools, in the words of the tests. */
@@ -62,7 +64,9 @@ function readAnswer(answer: unknown): ToolAnswer {
   const images = content.flatMap((block) =>
     block.type === 'image' ? [{ mimeType: String(block.mimeType), data: String(block.data) }] : [],
   );
+  const links = content.flatMap((block) => (block.type === 'resource_link' ? [String(block.uri)] : []));
   return {
+    links,
     data: asJson(result.structuredContent),
     isError: result.isError === true,
     text: String(text),
