@@ -8,12 +8,14 @@ import { extensionFolder, launchWithExtension } from '../support/browser.ts';
 import { startTestPlayground } from '../support/playground.ts';
 import { measureExecution } from './execution.ts';
 import { floorExtension, startFloor } from './floor.ts';
+import { measureLargeOutput, measureLiveLines } from './live-output.ts';
 import { measureInTurn } from './measure.ts';
 import type { Figure } from './report.ts';
 import { printTable } from './report.ts';
 
 const CALLS = 300;
 const RUNS = 60;
+const LIVE_LINES = 50;
 const ECHO_BYTES = 200;
 
 const notebookOf = (cells: number): string =>
@@ -46,6 +48,8 @@ try {
   );
   await small.page.bringToFront();
   const execution = await measureExecution(small.agent, small.page, RUNS);
+  const live = await measureLiveLines(small.agent, small.client, LIVE_LINES);
+  const large = await measureLargeOutput(small.agent, small.page);
   floor.close();
 
   const p50 = (name: string): number => timings.get(name)?.p50 ?? Number.NaN;
@@ -87,10 +91,24 @@ try {
       floorMs: 30,
       target: 1,
     },
+    {
+      name: 'a printed line reaches the agent (p95)',
+      ms: live.p95,
+      against: '300 ms',
+      floorMs: 300,
+      target: 1,
+    },
+    {
+      name: 'longest task of the page, 50 MB of output',
+      ms: large.throughUsMs,
+      against: 'the same run by hand',
+      floorMs: large.byHandMs,
+      target: null,
+    },
   ];
   printTable(figures);
   await mkdir(join(projectRoot, 'bench'), { recursive: true });
-  const results = { figures, timings: Object.fromEntries(timings), execution };
+  const results = { figures, timings: Object.fromEntries(timings), execution, live, large };
   await writeFile(join(projectRoot, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
   console.log('\nWritten to bench/results.json');
 } finally {
@@ -109,5 +127,10 @@ async function openNotebook(cells: number) {
     return page.goto(link);
   };
   if (!(await bridge.connect(navigate))) throw new Error(`No connection. ${bridge.log()}`);
-  return { page, agent: createAgent(callerOf(bridge.client)), connectMs: performance.now() - navigatedAt };
+  return {
+    page,
+    client: bridge.client,
+    agent: createAgent(callerOf(bridge.client)),
+    connectMs: performance.now() - navigatedAt,
+  };
 }

@@ -1,0 +1,65 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { Page } from 'playwright';
+import type { Agent } from '../support/agent.ts';
+import type { Timing } from './measure.ts';
+import { timingOf } from './measure.ts';
+
+/** How long after its printing a line reaches the agent, as progress of the running call. */
+export async function measureLiveLines(agent: Agent, client: Client, lines: number): Promise<Timing> {
+  const code = `import asyncio, time\nfor i in range(${lines}):\n    print(f"{time.time() * 1000:.1f}")\n    await asyncio.sleep(0.2)`;
+  const cellId = await agent.addCode(code);
+  const delays: number[] = [];
+  await client.callTool(
+    { name: 'execute_cell', arguments: { cellId } },
+    {
+      timeout: 120_000,
+      onprogress: ({ message }) => {
+        if (/^\d{13}\.\d$/.test(message ?? '')) delays.push(Date.now() - Number(message));
+      },
+    },
+  );
+  return timingOf(delays);
+}
+
+export interface LargeOutput {
+  /** The longest task of the page while fifty megabytes were printed, through us and by the page's own button. */
+  throughUsMs: number;
+  byHandMs: number;
+}
+
+const FIFTY_MEGABYTES =
+  'line = "0123456789" * 99 + "\\n"\nfor i in range(50_000):\n    print(i, line, end="")';
+
+/** What our reading adds to what the page itself does with a large output. */
+export async function measureLargeOutput(agent: Agent, page: Page): Promise<LargeOutput> {
+  const cellId = await agent.addCode(FIFTY_MEGABYTES);
+  await agent.use('execute_cell', { cellId });
+  const byHandMs = await longestTask(page, async () => {
+    await page.evaluate((id) => {
+      const { cells } = Reflect.get(window, 'colab').global.notebook;
+      return cells.find((cell: { cellId: string }) => cell.cellId === id).manualExecute();
+    }, cellId);
+    await page.waitForFunction(() => !Reflect.get(window, 'colab').global.notebook.isExecuting());
+  });
+  const throughUsMs = await longestTask(page, () => agent.use('execute_cell', { cellId }));
+  await agent.use('delete_cell', { cellId });
+  return { throughUsMs, byHandMs };
+}
+
+async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration);
+    });
+    observer.observe({ type: 'longtask' });
+    Reflect.set(window, 'longTasks', { tasks, observer });
+  });
+  await work();
+  return page.evaluate(() => {
+    const { tasks, observer } = Reflect.get(window, 'longTasks');
+    for (const { duration } of observer.takeRecords()) tasks.push(duration);
+    observer.disconnect();
+    return Math.max(0, ...tasks);
+  });
+}
