@@ -15,6 +15,12 @@ export interface Timings {
   pingMs: number;
   /** How long `open_colab_browser_connection` waits for a tab. */
   connectMs: number;
+  /** After a restart: how long a call of the first moments waits for the tab of last time, which dials in by itself. */
+  returnForCallMs: number;
+  /** The same, before `open_colab_browser_connection` opens a second one. */
+  returnForOpeningMs: number;
+  /** For the connected tab to say which notebook it has. */
+  statusMs: number;
 }
 
 export const TIMINGS: Timings = {
@@ -24,4 +30,7 @@ export const TIMINGS: Timings = {
   lostMs: 60_000,
   pingMs: 20_000,
   connectMs: 60_000,
+  returnForCallMs: 5_000,
+  returnForOpeningMs: 3_000,
+  statusMs: 2_000,
 };

@@ -34,7 +34,7 @@ export interface RunningBridge {
 /** Puts the parts together: tabs on one side, the agent on the other. */
 export async function runBridge(options: BridgeOptions, around: BridgeSurroundings): Promise<RunningBridge> {
   const { log, timings = TIMINGS } = around;
-  const { port, servers, token } = await openPort(
+  const { port, servers, token, remembered } = await openPort(
     options.tokenFile ?? defaultCredentialsFile(),
     options.port,
     log,
@@ -43,18 +43,25 @@ export async function runBridge(options: BridgeOptions, around: BridgeSurroundin
 
   const home = options.colabUrl ?? SCRATCH_NOTEBOOK;
   const linkFor = (url?: unknown): string => connectionLink(notebookUrl(url, home), { port, token });
-  const hub = new TabHub({ timings, log, link: linkFor });
+  const hub = new TabHub({ timings, log, link: linkFor, remembered });
   const endpoint = new TabEndpoint(servers, {
     port,
     token,
     log,
-    onsocket: (socket) => void hub.accept(socket),
+    onsocket: (socket) => {
+      hub.accept(socket).catch((error) => {
+        log.error(`A tab's socket was given up: ${String(error)}`);
+        socket.terminate();
+      });
+    },
   });
 
   const opener = new ConnectionOpener({
     hub,
     log,
     connectMs: timings.connectMs,
+    returnForOpeningMs: timings.returnForOpeningMs,
+    statusMs: timings.statusMs,
     launch: options.openBrowser ? (link) => launchBrowser(link, options.browserCommand) : null,
   });
   const tools = new ToolList([openConnectionTool(opener, linkFor)], options.toolGroups);

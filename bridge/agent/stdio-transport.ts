@@ -1,9 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { parseMessage } from '../json-rpc.ts';
+import { errorFrame } from '../../src/wire/frames.ts';
+import { Malformed, parseMessage } from '../json-rpc.ts';
 import { MAX_MESSAGE_BYTES } from '../limits.ts';
 
 const NEWLINE = 10;
+const INVALID_REQUEST = -32600;
 
 /**
  * One JSON-RPC message per line. The SDK's own transport joins its whole buffer again with every chunk,
@@ -31,7 +33,7 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!this.#closed) this.#output.write(`${JSON.stringify(message)}\n`);
+    this.#write(JSON.stringify(message));
   }
 
   async close(): Promise<void> {
@@ -68,12 +70,25 @@ export class StdioTransport implements Transport {
     this.#parts = [];
     this.#length = 0;
     if (length > MAX_MESSAGE_BYTES) {
-      this.onerror?.(new Error(`The agent sent a message of ${length} bytes, which is too large; ignored.`));
+      this.#refuse(null, `a message of ${length} bytes, and ${MAX_MESSAGE_BYTES} is the most`);
       return;
     }
     if (line === '') return;
     const message = parseMessage(line);
-    if (message) this.onmessage?.(message);
-    else this.onerror?.(new Error(`The agent sent a line that is not JSON-RPC (${length} bytes); ignored.`));
+    if (!(message instanceof Malformed)) this.onmessage?.(message);
+    else if (message.id !== null && !message.answers) {
+      this.#refuse(message.id, `a line that is not JSON-RPC (${length} bytes)`);
+    } else
+      this.onerror?.(new Error(`The agent sent a line that is not JSON-RPC (${length} bytes); ignored.`));
+  }
+
+  /** Whoever asked shall not wait for ever. */
+  #refuse(id: string | number | null, what: string): void {
+    this.#write(errorFrame(id, INVALID_REQUEST, `Invalid request: this is ${what}.`));
+    this.onerror?.(new Error(`The agent sent ${what}; refused.`));
+  }
+
+  #write(line: string): void {
+    if (!this.#closed) this.#output.write(`${line}\n`);
   }
 }

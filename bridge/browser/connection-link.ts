@@ -4,10 +4,18 @@ import { COLAB_HOSTS } from '../allowed-origins.ts';
 /** Colab's own scratch notebook: needs no file and connects without a question. */
 export const SCRATCH_NOTEBOOK = 'https://colab.research.google.com/notebooks/empty.ipynb';
 
-/** The address that makes a tab connect to us. What follows the # never leaves the browser. */
+/**
+ * The address that makes a tab connect to us. What follows the # never leaves the browser.
+ * What is there already stays: it may be what names the notebook (`fileId=…`).
+ */
 export function connectionLink(notebook: string, credentials: { port: number; token: string }): string {
   const url = new URL(notebook);
-  url.hash = `mcpProxyToken=${credentials.token}&mcpProxyPort=${credentials.port}`;
+  const kept = url.hash
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !/^mcpProxy(Token|Port)(=|$)/.test(part));
+  const ours = [`mcpProxyToken=${credentials.token}`, `mcpProxyPort=${credentials.port}`];
+  url.hash = [...kept, ...ours].join('&');
   return url.href;
 }
 

@@ -1,10 +1,15 @@
+import type { Timings } from '../limits.ts';
+import { TIMINGS } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { TabHub } from '../tabs/tab-hub.ts';
+import type { ConnectedNotebook } from './connected-notebook.ts';
+import { connectedNotebook } from './connected-notebook.ts';
 
-interface OpenerOptions {
+interface OpenerOptions
+  extends Pick<Timings, 'connectMs'>,
+    Partial<Pick<Timings, 'returnForOpeningMs' | 'statusMs'>> {
   hub: TabHub;
   log: Log;
-  connectMs: number;
   /** Opens the user's browser; null when the user wants to do that. */
   launch: ((link: string) => Promise<void>) | null;
 }
@@ -25,8 +30,16 @@ export class ConnectionOpener {
     this.#options = options;
   }
 
-  get connected(): boolean {
-    return this.#options.hub.session !== null;
+  /** Whether a tab is connected, or comes back by itself after a restart, so that none need be opened. */
+  async isConnected(signal: AbortSignal): Promise<boolean> {
+    const { hub, returnForOpeningMs = TIMINGS.returnForOpeningMs } = this.#options;
+    return (await hub.whenReturned(returnForOpeningMs, signal)) !== null;
+  }
+
+  /** The notebook of the connected tab; null when it is not known. */
+  async notebook(signal: AbortSignal): Promise<ConnectedNotebook | null> {
+    const { hub, statusMs = TIMINGS.statusMs } = this.#options;
+    return hub.session ? connectedNotebook(hub.session, statusMs, signal) : null;
   }
 
   open(link: string): Opening {

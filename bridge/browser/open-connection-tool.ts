@@ -1,9 +1,13 @@
 import type { LocalCall, LocalTool } from '../agent/local-tool.ts';
+import type { ConnectedNotebook } from './connected-notebook.ts';
+import { isSameNotebook } from './connected-notebook.ts';
 import type { ConnectionOpener } from './connection-opener.ts';
 
 const DESCRIPTION = `Connects to a Google Colab notebook in the user's browser. Call it before the notebook tools, and whenever one of them says not_connected.
-Returns at once when a notebook is connected; otherwise opens one in the browser and waits up to a minute for it.
+Returns at once when a notebook is connected, even if another one is named; otherwise opens one in the browser and waits up to a minute for it.
 If no browser could be opened, the result has a link in "url": show it to the user, who opens it in Chrome with the Cellwire extension.`;
+
+const CONNECTED = 'The notebook is connected.';
 
 /** Keeps the name and the three steps of colab-mcp's tool, so that prompts written for it work. */
 export function openConnectionTool(opener: ConnectionOpener, linkFor: (url: unknown) => string): LocalTool {
@@ -30,17 +34,19 @@ export function openConnectionTool(opener: ConnectionOpener, linkFor: (url: unkn
         openWorldHint: true,
       },
     },
-    run: ({ args, signal, progress }) => run(opener, linkFor(args.url), { signal, progress }),
+    run: (call) => run(opener, linkFor(call.args.url), call),
   };
 }
 
 async function run(
   opener: ConnectionOpener,
   link: string,
-  { signal, progress }: Pick<LocalCall, 'signal' | 'progress'>,
+  { args, signal, progress }: LocalCall,
 ): Promise<Record<string, unknown>> {
-  if (opener.connected) {
-    return { result: true, connected: true, message: 'A notebook is connected.' };
+  const isNamed = args.url !== undefined;
+  if (await opener.isConnected(signal)) {
+    const message = isNamed ? await alreadyMessage(opener, link, signal) : 'A notebook is connected.';
+    return { result: true, connected: true, message };
   }
   const opening = opener.open(link);
   progress(1, 3, `Opening a Colab notebook in the browser: ${opening.link}`);
@@ -51,10 +57,24 @@ async function run(
   progress(2, 3, waitingMessage(launched, opening.link));
   const connected = await connecting;
   if (connected) {
-    progress(3, 3, 'The notebook is connected.');
-    return { result: true, connected, message: 'The notebook is connected.' };
+    progress(3, 3, CONNECTED);
+    // Somebody else's call may have opened another one in the meantime.
+    const isOurs = !isNamed || opening.link === link;
+    const message = isOurs ? CONNECTED : await alreadyMessage(opener, link, signal);
+    return { result: true, connected, message };
   }
   return { result: false, connected, url: opening.link, message: timeoutMessage(launched) };
+}
+
+/** For an agent that named a notebook: it must not take the connected one for it. */
+async function alreadyMessage(opener: ConnectionOpener, link: string, signal: AbortSignal): Promise<string> {
+  const notebook = await opener.notebook(signal);
+  if (notebook && isSameNotebook(notebook.url, link)) return CONNECTED;
+  return `A notebook is connected already (${nameOf(notebook)}); the one you named was not opened. To work in that one, ask the user to disconnect or close the connected tab, then call this tool again; to work in the connected one, go on.`;
+}
+
+function nameOf(notebook: ConnectedNotebook | null): string {
+  return notebook ? `"${notebook.name}", ${notebook.url}` : 'which may be another one: check with get_status';
 }
 
 function waitingMessage(launched: boolean, link: string): string {

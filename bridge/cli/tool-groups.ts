@@ -1,3 +1,5 @@
+import { tools } from '../../src/tools/catalogue.ts';
 import type { ToolGroup } from '../../src/tools/tool.ts';
 
-export const TOOL_GROUPS: readonly ToolGroup[] = ['notebook', 'run', 'runtime', 'state', 'files', 'session'];
+/** The groups that have tools. */
+export const TOOL_GROUPS: readonly ToolGroup[] = [...new Set(tools.map(({ group }) => group))];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isRecord } from '../json-rpc.ts';
@@ -18,8 +18,13 @@ export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): st
   return join(folder, 'cellwire', 'bridge.json');
 }
 
+export interface Remembered extends Credentials {
+  /** Tabs of last time do not know the token, because it had to be replaced. */
+  renewed: boolean;
+}
+
 /** Port and token of the last run, so that a tab re-attaches by itself after a restart. Null when there is none. */
-export async function readCredentials(file: string, log: Log): Promise<Credentials | null> {
+export async function readCredentials(file: string, log: Log): Promise<Remembered | null> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -27,30 +32,44 @@ export async function readCredentials(file: string, log: Log): Promise<Credentia
     if (!isCode(error, 'ENOENT')) log.warn(`${file} cannot be read (${String(error)}); starting afresh.`);
     return null;
   }
-  await keepPrivate(file, log);
+  const wasExposed = await makePrivate(file, log);
   const credentials = parse(text);
-  if (!credentials) log.warn(`${file} is damaged; it will be replaced. Tabs must be connected once more.`);
-  return credentials;
+  if (!credentials) {
+    log.warn(`${file} is damaged; it will be replaced. Tabs must be connected once more.`);
+    return null;
+  }
+  if (!wasExposed) return { ...credentials, renewed: false };
+  log.warn(
+    `${file} could be read by others, who may know its token: it is now private, with a new token. Tabs must be connected once more.`,
+  );
+  const renewed = { port: credentials.port, token: newToken() };
+  await writeCredentials(file, renewed, log);
+  return { ...renewed, renewed: true };
 }
 
 export async function writeCredentials(file: string, credentials: Credentials, log: Log): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     // Written aside and moved: a bridge that starts at this moment never reads half a file.
-    const aside = `${file}.${process.pid}.tmp`;
-    await writeFile(aside, `${JSON.stringify(credentials)}\n`, { mode: 0o600 });
-    await rename(aside, file);
+    // Under a name nobody can guess, and never into a file or through a link that is there already.
+    const aside = `${file}.${randomBytes(8).toString('hex')}.tmp`;
+    await writeFile(aside, `${JSON.stringify(credentials)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(aside, file).catch(async (error) => {
+      await rm(aside, { force: true });
+      throw error;
+    });
   } catch (error) {
     log.warn(`${file} cannot be written (${String(error)}); tabs must be connected anew after a restart.`);
   }
 }
 
-async function keepPrivate(file: string, log: Log): Promise<void> {
-  if (process.platform === 'win32') return;
+/** True when others could read the file until now. */
+async function makePrivate(file: string, log: Log): Promise<boolean> {
+  if (process.platform === 'win32') return false;
   const { mode } = await stat(file);
-  if ((mode & 0o077) === 0) return;
-  log.warn(`${file} could be read by others; it is now private.`);
+  if ((mode & 0o077) === 0) return false;
   await chmod(file, 0o600).catch((error) => log.warn(`${file} could not be made private: ${String(error)}`));
+  return true;
 }
 
 function parse(text: string): Credentials | null {

@@ -7,7 +7,7 @@ import { CLOSE_GOING_AWAY } from '../../src/wire/close-codes.ts';
 import { MAX_MESSAGE_BYTES } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Refusal } from './upgrade-check.ts';
-import { refusalOf } from './upgrade-check.ts';
+import { MALFORMED_TARGET, refusalOf, targetOf } from './upgrade-check.ts';
 
 interface EndpointOptions {
   port: number;
@@ -32,8 +32,12 @@ export class TabEndpoint {
     this.#servers = servers;
     this.#options = options;
     for (const server of servers) {
-      server.on('request', answerPlainRequest);
-      server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+      server.on('request', (request, response) =>
+        this.#guard(request.socket, () => answerPlainRequest(request, response)),
+      );
+      server.on('upgrade', (request, socket, head) =>
+        this.#guard(socket, () => this.#upgrade(request, socket, head)),
+      );
     }
   }
 
@@ -46,6 +50,16 @@ export class TabEndpoint {
   terminate(): void {
     for (const socket of this.#sockets.clients) socket.terminate();
     for (const server of this.#servers) server.closeAllConnections();
+  }
+
+  /** Whatever a stranger sends costs the stranger the connection, and nobody else theirs. */
+  #guard(socket: Duplex, handle: () => void): void {
+    try {
+      handle();
+    } catch (error) {
+      this.#options.log.error(`A connection was given up: ${String(error)}`);
+      socket.destroy();
+    }
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -62,6 +76,12 @@ export class TabEndpoint {
   }
 }
 
+const NOTHING_HERE = { status: 404, sentence: 'There is nothing here.' };
+const SPEAKS_WEBSOCKET = {
+  status: 426,
+  sentence: 'This is the Cellwire bridge; it speaks WebSocket with the subprotocol "mcp".',
+};
+
 function refuse(socket: Duplex, { status, sentence }: Refusal): void {
   const body = `${sentence}\n`;
   socket.end(
@@ -77,11 +97,10 @@ function refuse(socket: Duplex, { status, sentence }: Refusal): void {
 }
 
 function answerPlainRequest(request: IncomingMessage, response: ServerResponse): void {
-  const atRoot = /^\/(\?|$)/.test(request.url ?? '');
-  const sentence = atRoot
-    ? 'This is the Cellwire bridge; it speaks WebSocket with the subprotocol "mcp".'
-    : 'There is nothing here.';
-  response.writeHead(atRoot ? 426 : 404, {
+  const target = targetOf(request);
+  const atRoot = target?.pathname === '/';
+  const { status, sentence } = !target ? MALFORMED_TARGET : atRoot ? SPEAKS_WEBSOCKET : NOTHING_HERE;
+  response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     Connection: 'close',
     ...(atRoot && { Upgrade: 'websocket' }),

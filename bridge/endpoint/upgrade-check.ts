@@ -9,8 +9,18 @@ export interface Refusal {
   sentence: string;
 }
 
+export const MALFORMED_TARGET: Refusal = { status: 400, sentence: 'The address asked for is malformed.' };
+
+/** What the request asks for; null when that cannot be read. */
+export function targetOf({ url = '/' }: IncomingMessage): URL | null {
+  const base = 'http://localhost';
+  return URL.canParse(url, base) ? new URL(url, base) : null;
+}
+
 /** Who may open a socket here: a browser's Colab tab or our extension, on this machine, with the token. */
 export function refusalOf(request: IncomingMessage, port: number, token: string): Refusal | null {
+  const url = targetOf(request);
+  if (!url) return MALFORMED_TARGET;
   const { host, origin } = request.headers;
   // A name that merely resolves to this machine would be a page trying DNS rebinding.
   if (!LOOPBACK_NAMES.some((name) => host === `${name}:${port}`)) {
@@ -22,7 +32,6 @@ export function refusalOf(request: IncomingMessage, port: number, token: string)
       sentence: 'This Origin may not connect; only Colab and the Cellwire extension may.',
     };
   }
-  const url = new URL(request.url ?? '/', 'http://localhost');
   if (url.pathname !== '/') return { status: 404, sentence: 'There is nothing here; connect to /.' };
   const given = url.searchParams.get('access_token') ?? bearerOf(request);
   if (given === null) return { status: 401, sentence: 'The access token is missing.' };

@@ -27,6 +27,14 @@ export function tabReplaced(): Failure {
   );
 }
 
+export function unreadableAnswer(): Failure {
+  return new Failure(
+    'internal',
+    'The notebook tab gave an answer that is not valid JSON-RPC; the call may have been carried out in part or in full.',
+    'Look at the notebook (get_cells) before doing it again; if it happens twice, please report it.',
+  );
+}
+
 export function bridgeEnding(): Failure {
   return new Failure('lost', 'The bridge is going away.', 'Start it again; the tab re-attaches by itself.');
 }

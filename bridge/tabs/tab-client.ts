@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JSONRPCMessage } from '../json-rpc.ts';
 import { isRecord } from '../json-rpc.ts';
+import { unreadableAnswer } from './failures.ts';
 import { TabError } from './tab-error.ts';
 import type { TabTransport } from './tab-transport.ts';
 
@@ -11,6 +12,9 @@ export interface CallOptions {
   /** Asks the tab for progress, and gets it without the token. */
   onProgress?: ((progress: Payload) => void) | undefined;
 }
+
+/** Cancellations said again on the next socket: more than an agent makes before a dead socket is noticed. */
+const MAX_CANCELLATIONS = 20;
 
 interface Waiting {
   request: JSONRPCMessage;
@@ -29,12 +33,14 @@ export class TabClient {
   readonly #transport: TabTransport;
   readonly #prefix = `${randomBytes(6).toString('base64url')}-`;
   readonly #waiting = new Map<string, Waiting>();
+  #cancellations: JSONRPCMessage[] = [];
   #count = 0;
   onnotification: (method: string) => void = () => {};
 
   constructor(transport: TabTransport) {
     this.#transport = transport;
     transport.onmessage = (message) => this.#receive(message);
+    transport.onmalformed = (id) => this.#take(String(id))?.reject(unreadableAnswer());
   }
 
   /** The ids of the requests that were sent and have no answer yet, oldest first. */
@@ -46,6 +52,11 @@ export class TabClient {
   /** Those of the requests that still want an answer. */
   requests(ids: readonly string[]): JSONRPCMessage[] {
     return ids.flatMap((id) => this.#waiting.get(id)?.request ?? []);
+  }
+
+  /** The latest that were sent. A socket may have died with them, and the tab does not mind hearing them twice. */
+  get cancellations(): JSONRPCMessage[] {
+    return this.#cancellations.filter((message) => !this.#transport.holds(message));
   }
 
   request(method: string, params: Payload, { signal, onProgress }: CallOptions = {}): Promise<Payload> {
@@ -61,7 +72,7 @@ export class TabClient {
       }
       const cancel = (): void => {
         this.#take(id);
-        this.notify('notifications/cancelled', { requestId: id, reason: String(signal?.reason) });
+        this.#sayCancelled({ requestId: id, reason: String(signal?.reason) });
         reject(signal?.reason);
       };
       const release = (): void => signal?.removeEventListener('abort', cancel);
@@ -78,6 +89,12 @@ export class TabClient {
   /** Nobody will answer any more. */
   end(reason: unknown): void {
     for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(reason);
+  }
+
+  #sayCancelled(params: Payload): void {
+    const message: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/cancelled', params };
+    this.#cancellations = [...this.#cancellations, message].slice(-MAX_CANCELLATIONS);
+    this.#transport.send(message);
   }
 
   #take(id: string): Waiting | undefined {

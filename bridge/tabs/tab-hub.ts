@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import { CLOSE_BUSY } from '../../src/wire/close-codes.ts';
+import type { HelloResult } from '../../src/wire/hello.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { bridgeEnding, notConnected, tabLost, tabReplaced } from './failures.ts';
-import type { Greeting } from './greeting.ts';
-import { greet } from './greeting.ts';
 import { keepAlive } from './heartbeat.ts';
+import type { Greeting } from './newcomer.ts';
+import { Newcomer } from './newcomer.ts';
 import { TabSession } from './tab-session.ts';
 import { Waiters } from './waiters.ts';
 
@@ -15,6 +17,8 @@ interface HubOptions {
   log: Log;
   /** The link that connects a notebook, for errors that say what to do next. */
   link: () => string;
+  /** Port and token are those of last time: the tab of last time may come by itself. */
+  remembered?: boolean;
 }
 
 /** Knows which tab is connected. One for now; whoever asks for a session does not see that. */
@@ -22,8 +26,10 @@ export class TabHub {
   readonly #options: HubOptions;
   readonly #instance = randomUUID();
   readonly #waiters = new Waiters<TabSession>();
+  readonly #startedAt = performance.now();
   #session: TabSession | null = null;
   #arriving = 0;
+  #hadTab = false;
   /** A tab came, went, or offers other tools. */
   onchange: () => void = () => {};
 
@@ -43,11 +49,18 @@ export class TabHub {
 
   /** The tab for a call: at once, or after a short wait if one is on its way back. */
   async sessionForCall(signal: AbortSignal): Promise<TabSession> {
-    if (this.session) return this.session;
     const { timings, link } = this.#options;
-    const session = this.#isExpected() ? await this.#waiters.wait(timings.comebackMs, signal) : null;
+    const isNew = performance.now() - this.#startedAt < timings.returnForCallMs;
+    let session = isNew ? await this.whenReturned(timings.returnForCallMs, signal) : this.session;
+    if (!session && this.#isExpected()) session = await this.#waiters.wait(timings.comebackMs, signal);
     if (!session) throw notConnected(link());
     return session;
+  }
+
+  /** Waits only where the tab of the bridge before this one may come by itself and has not yet. */
+  async whenReturned(waitMs: number, signal: AbortSignal): Promise<TabSession | null> {
+    const mayReturn = this.#options.remembered === true && !this.#hadTab;
+    return this.session ?? (mayReturn ? await this.#waiters.wait(waitMs, signal) : null);
   }
 
   /** Resolves with null when none has come in time. */
@@ -61,10 +74,10 @@ export class TabHub {
     keepAlive(socket, timings.pingMs);
     this.#arriving += 1;
     try {
-      const awaiting = this.#session?.client.awaiting ?? [];
-      const params = { server: 'cellwire', version: VERSION, instance: this.#instance, awaiting } as const;
-      const greeting = await greet(socket, params, timings.helloMs);
-      if (greeting) await this.#admit(socket, greeting);
+      const newcomer = new Newcomer(socket);
+      const asked = this.#session?.client.awaiting ?? [];
+      const greeting = await this.#greet(newcomer, asked);
+      if (greeting) await this.#admit(newcomer, greeting, asked);
     } finally {
       this.#arriving -= 1;
     }
@@ -75,38 +88,64 @@ export class TabHub {
     this.#session = null;
   }
 
-  async #admit(socket: WebSocket, greeting: Greeting): Promise<void> {
+  #greet(newcomer: Newcomer, awaiting: string[]): Promise<Greeting | null> {
+    const params = { server: 'cellwire', version: VERSION, instance: this.#instance, awaiting } as const;
+    return newcomer.greet(params, this.#options.timings.helloMs);
+  }
+
+  /** `asked`: the requests that the newcomer was asked about. */
+  async #admit(newcomer: Newcomer, { hello }: Greeting, asked: readonly string[]): Promise<void> {
     const { log } = this.#options;
-    const linkId = greeting.hello?.linkId ?? null;
     const known = this.#session;
-    if (known && linkId !== null && known.linkId === linkId) {
-      log.info('The tab is back.');
-      known.attach(socket, greeting);
+    if (known && hello && known.linkId === hello.linkId) {
+      await this.#resume(known, newcomer, hello, asked);
       return;
     }
-    if (known?.attached) {
-      log.info('A second tab was sent away: one is connected.');
-      socket.close(1013, 'Server is busy');
+    if (known && isTakenFor(known, hello?.linkId ?? null)) {
+      log.info(`Another tab was sent away: one is ${known.attached ? 'connected' : 'about to come back'}.`);
+      newcomer.socket.close(CLOSE_BUSY, 'Server is busy');
       return;
     }
     known?.end(tabReplaced(), 1000, 'replaced');
-    await this.#begin(socket, greeting, linkId);
+    await this.#begin(newcomer, hello);
   }
 
-  async #begin(socket: WebSocket, greeting: Greeting, linkId: string | null): Promise<void> {
+  async #resume(
+    session: TabSession,
+    newcomer: Newcomer,
+    { missing }: HelloResult,
+    asked: readonly string[],
+  ): Promise<void> {
+    const lost = [...(missing ?? [])];
+    // Sent on the old socket since we asked: only the tab can say whether it got that far.
+    const since = session.client.awaiting.filter((id) => !asked.includes(id));
+    if (since.length > 0) {
+      session.abandonSocket();
+      const greeting = await this.#greet(newcomer, since);
+      if (!greeting?.hello || this.#session !== session) {
+        newcomer.socket.terminate();
+        return;
+      }
+      lost.push(...greeting.hello.missing);
+    }
+    this.#options.log.info('The tab is back.');
+    session.attach(newcomer, lost);
+  }
+
+  async #begin(newcomer: Newcomer, hello: HelloResult | null): Promise<void> {
     const { timings, log } = this.#options;
     const session: TabSession = new TabSession({
-      linkId,
+      linkId: hello?.linkId ?? null,
       timings,
       log,
       onchange: () => this.#changed(session),
       onlost: () => this.#forget(session, 1000, 'away for too long'),
     });
     this.#session = session;
-    session.attach(socket, greeting);
+    session.attach(newcomer);
     try {
       await session.initialize();
-      const who = greeting.hello ? `Cellwire ${greeting.hello.extensionVersion}` : "Colab's own frontend";
+      const who = hello ? `Cellwire ${hello.extensionVersion}` : "Colab's own frontend";
       log.info(`A tab is connected (${who}).`);
     } catch (error) {
       log.warn(`A tab connected but did not introduce itself: ${String(error)}`);
@@ -122,14 +161,28 @@ export class TabHub {
 
   #changed(session: TabSession): void {
     if (this.#session !== session) return;
-    if (session.ready) this.#waiters.resolve(session);
+    if (session.ready) {
+      this.#hadTab = true;
+      this.#waiters.resolve(session);
+    }
     this.onchange();
   }
 
   /** Whether a tab is just connecting or has dropped so recently that it is worth waiting for. */
   #isExpected(): boolean {
-    if (this.#arriving > 0 || this.#session?.attached) return true;
-    const droppedAt = this.#session?.droppedAt ?? 0;
-    return Date.now() - droppedAt < this.#options.timings.comebackMs;
+    return this.#arriving > 0 || this.#session?.attached === true || this.#session?.mayComeBack === true;
   }
 }
+
+/** Whether a newcomer must wait: the agent shall not change notebooks because a socket dropped for a moment. */
+function isTakenFor(session: TabSession, linkId: string | null): boolean {
+  // The link of the same tab, begun anew: the one before cannot come back.
+  if (session.linkId !== null && linkId !== null && tabOf(session.linkId) === tabOf(linkId)) return false;
+  if (session.attached) return true;
+  // A frontend that is not ours has no name: this may be the one that dropped.
+  const mayBeTheSame = session.linkId === null && linkId === null;
+  return session.mayComeBack && !mayBeTheSame;
+}
+
+/** A link is named `<id>`, or `<id>:<random>` where every start of the link counts. */
+const tabOf = (linkId: string): string => linkId.replace(/:.*/s, '');

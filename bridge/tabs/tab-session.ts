@@ -1,10 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import type { WebSocket } from 'ws';
 import type { Failure } from '../../src/notebook/failure.ts';
+import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
-import type { Greeting } from './greeting.ts';
+import type { Newcomer } from './newcomer.ts';
 import { TabClient } from './tab-client.ts';
 import { tabTools } from './tab-tools.ts';
 import { TabTransport } from './tab-transport.ts';
@@ -30,7 +30,7 @@ export class TabSession {
   #tools: ReadonlyMap<string, Tool> | null = null;
   #initialized = false;
   #ended = false;
-  #droppedAt = 0;
+  #comesBackUntil = Number.NEGATIVE_INFINITY;
   #lostTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SessionOptions) {
@@ -49,12 +49,12 @@ export class TabSession {
 
   /** Whether a call can be sent now. */
   get ready(): boolean {
-    return this.#initialized && this.attached;
+    return this.#initialized && this.#transport.open;
   }
 
-  /** When the tab went away; only of use while it is away. */
-  get droppedAt(): number {
-    return this.#droppedAt;
+  /** Whether the tab is away, without a goodbye and so recently that it is worth waiting for. */
+  get mayComeBack(): boolean {
+    return !this.attached && performance.now() < this.#comesBackUntil;
   }
 
   /** What the tab says it offers; null before it said so. */
@@ -62,12 +62,22 @@ export class TabSession {
     return this.#tools;
   }
 
-  /** Goes on, or begins, over this socket. */
-  attach(socket: WebSocket, greeting: Greeting): void {
+  /** Goes on, or begins, over this socket; `missing` are requests that went down with an earlier one. */
+  attach(newcomer: Newcomer, missing: readonly string[] = []): void {
+    const { socket } = newcomer;
     clearTimeout(this.#lostTimer);
-    socket.once('close', () => this.#drop(socket));
-    this.#transport.attach(socket, greeting, this.client.requests(greeting.hello?.missing ?? []));
+    socket.once('close', (code) => {
+      if (this.#transport.detach(socket)) this.#away(code === CLOSE_NORMAL || code === CLOSE_GOING_AWAY);
+    });
+    this.#transport.attach(newcomer, [...this.client.requests(missing), ...this.client.cancellations]);
     if (this.#initialized) this.#options.onchange();
+  }
+
+  /** The tab has another socket by now: nothing more goes out on this one, where it would be lost. */
+  abandonSocket(): void {
+    if (!this.attached) return;
+    this.#transport.abandon();
+    this.#away(false);
   }
 
   async initialize(): Promise<void> {
@@ -96,10 +106,11 @@ export class TabSession {
     this.#transport.close(closeCode, closeReason);
   }
 
-  #drop(socket: WebSocket): void {
-    if (!this.#transport.detach(socket) || this.#ended) return;
-    this.#droppedAt = Date.now();
-    this.#lostTimer = setTimeout(this.#options.onlost, this.#options.timings.lostMs);
+  #away(saidGoodbye: boolean): void {
+    if (this.#ended) return;
+    const { timings, onlost } = this.#options;
+    this.#comesBackUntil = saidGoodbye ? Number.NEGATIVE_INFINITY : performance.now() + timings.comebackMs;
+    this.#lostTimer = setTimeout(onlost, timings.lostMs);
     if (this.#initialized) this.#options.onchange();
   }
 

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { JSONRPCMessage } from '../json-rpc.ts';
-import { parseMessage } from '../json-rpc.ts';
+import { Malformed, parseMessage } from '../json-rpc.ts';
 import type { Log } from '../log.ts';
-import type { Greeting } from './greeting.ts';
+import type { Newcomer } from './newcomer.ts';
 
 /** Carries messages to and from one tab, over as many sockets as it takes: what is sent while none is there waits. */
 export class TabTransport {
@@ -10,6 +10,8 @@ export class TabTransport {
   #outbox: JSONRPCMessage[] = [];
   #socket: WebSocket | null = null;
   onmessage: (message: JSONRPCMessage) => void = () => {};
+  /** An answer came that nobody can read, to the request with this id. */
+  onmalformed: (id: string | number) => void = () => {};
 
   constructor(log: Log) {
     this.#log = log;
@@ -19,14 +21,19 @@ export class TabTransport {
     return this.#socket !== null;
   }
 
+  /** Whether what is sent now goes out now: a socket may be closing and not yet closed. */
+  get open(): boolean {
+    return this.#socket !== null && this.#socket.readyState === this.#socket.OPEN;
+  }
+
   /** Goes on over this socket: with `again`, what went down with an earlier one, then with what has waited. */
-  attach(socket: WebSocket, { read }: Greeting, again: readonly JSONRPCMessage[]): void {
+  attach(newcomer: Newcomer, again: readonly JSONRPCMessage[]): void {
     this.#socket?.terminate();
-    this.#socket = socket;
+    this.#socket = newcomer.socket;
     const waited = this.#outbox;
     this.#outbox = [];
     for (const message of [...again, ...waited]) this.send(message);
-    read((text) => this.#receive(text));
+    newcomer.read((text) => this.#receive(text));
   }
 
   /** True if it was this socket that the tab was on. */
@@ -34,6 +41,12 @@ export class TabTransport {
     if (this.#socket !== socket) return false;
     this.#socket = null;
     return true;
+  }
+
+  /** The tab has left the socket, though it may look alive: what is sent from now on waits. */
+  abandon(): void {
+    this.#socket?.terminate();
+    this.#socket = null;
   }
 
   send(message: JSONRPCMessage): void {
@@ -53,7 +66,11 @@ export class TabTransport {
 
   #receive(text: string): void {
     const message = parseMessage(text);
-    if (message) this.onmessage(message);
-    else this.#log.warn(`The tab sent ${text.length} characters that are not JSON-RPC; ignored.`);
+    if (!(message instanceof Malformed)) {
+      this.onmessage(message);
+      return;
+    }
+    this.#log.warn(`The tab sent ${text.length} characters that are not JSON-RPC; ignored.`);
+    if (message.id !== null && !message.asks) this.onmalformed(message.id);
   }
 }

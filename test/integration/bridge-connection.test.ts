@@ -2,6 +2,8 @@ import { chmod, mkdtemp, readFile, rm, watch, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { FakeTabOptions } from '../support/fake-tab.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import type { Agent, AgentOptions } from '../support/mcp-stdio-client.ts';
 import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
@@ -27,8 +29,8 @@ async function start(options: AgentOptions = {}): Promise<Agent> {
   return agent;
 }
 
-async function open(agent: Agent): Promise<FakeTab> {
-  const tab = await new FakeTab(agent.credentials).connect();
+async function open(agent: Agent, options: Partial<FakeTabOptions> = {}): Promise<FakeTab> {
+  const tab = await new FakeTab({ ...agent.credentials, ...options }).connect();
   cleanUp.push(() => tab.drop());
   return tab;
 }
@@ -100,6 +102,8 @@ describe(NAME, () => {
     expect(shown.every((message) => message.includes(linkOf(agent.credentials)))).toBe(true);
     await open(agent);
     for (const { result } of calls) expect((await result).structuredContent).toMatchObject({ result: true });
+    const named = (await calls[1]?.result)?.structuredContent;
+    expect(named).toMatchObject({ message: expect.stringContaining('the one you named was not opened') });
     await agent.said(/A tab is connected/);
     expect(agent.stderr().match(/Open this link/g)).toHaveLength(1);
   });
@@ -117,12 +121,57 @@ describe(NAME, () => {
     expect((await again.result).structuredContent).toMatchObject({ result: true });
   });
 
-  it('opens the notebook asked for, keeping its query and not its fragment', async () => {
-    const agent = await start();
-    const { step } = connect(agent, {
-      url: 'https://colab.research.google.com/drive/1abc?authuser=1#scrollTo=x',
+  describe('with a url, while a notebook is connected', () => {
+    const colab = 'https://colab.research.google.com';
+    const status = (url: string) => ({
+      tools: ['get_status'],
+      onCall: async () => ({ content: [], structuredContent: { notebook: { name: 'Mine.ipynb', url } } }),
     });
-    expect(await step(1)).toContain(linkOf(agent.credentials, 'drive/1abc?authuser=1'));
+
+    async function messageFor(url: string, options: Partial<FakeTabOptions>): Promise<string> {
+      const agent = await start();
+      const first = connect(agent);
+      await open(agent, options);
+      await first.result;
+      const { structuredContent } = await agent.call(NAME, { url });
+      expect(structuredContent).toMatchObject({ result: true, connected: true });
+      return z.looseObject({ message: z.string() }).parse(structuredContent).message;
+    }
+
+    it('says that another one is, and which', async () => {
+      const message = await messageFor(`${colab}/drive/2`, status(`${colab}/drive/1`));
+      expect(message).toContain(
+        `A notebook is connected already ("Mine.ipynb", ${colab}/drive/1); the one you named was not opened.`,
+      );
+    });
+
+    it('says that it may be another when the tab does not tell', async () => {
+      const message = await messageFor(`${colab}/drive/2`, { tools: ['get_cells'] });
+      expect(message).toContain('check with get_status); the one you named was not opened.');
+    });
+
+    it('does not wait for ever for a tab that is slow to tell', async () => {
+      const silent = { tools: ['get_status'], onCall: () => new Promise(() => {}) };
+      expect(await messageFor(`${colab}/drive/2`, silent)).toContain('was not opened');
+    });
+
+    it('is content when it is that one', async () => {
+      const message = await messageFor(`${colab}/drive/1?authuser=1#scrollTo=x`, status(`${colab}/drive/1`));
+      expect(message).toBe('The notebook is connected.');
+    });
+  });
+
+  it.each([
+    ['drive/1abc?authuser=1#scrollTo=x', 'drive/1abc?authuser=1#scrollTo=x&'],
+    ['#fileId=https%3A//example.org/a%20b.ipynb', '#fileId=https%3A//example.org/a%20b.ipynb&'],
+    ['drive/1#mcpProxyToken=old&scrollTo=x&mcpProxyPort=1', 'drive/1#scrollTo=x&'],
+    ['drive/1#', 'drive/1#'],
+  ])('opens the notebook asked for, keeping its query and fragment: %s', async (page, kept) => {
+    const agent = await start();
+    const { step } = connect(agent, { url: `https://colab.research.google.com/${page}` });
+    const { port, token } = agent.credentials;
+    const link = `https://colab.research.google.com/${kept}mcpProxyToken=${token}&mcpProxyPort=${port}`;
+    expect((await step(1)).endsWith(` ${link}`)).toBe(true);
   });
 
   it('opens the notebook of --colab-url by itself', async () => {

@@ -1,6 +1,9 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TabEndpoint } from '../../bridge/endpoint/tab-endpoint.ts';
+import { Log } from '../../bridge/log.ts';
 import { EXTENSION_ID } from '../../src/wire/extension-id.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import type { Agent } from '../support/mcp-stdio-client.ts';
@@ -103,6 +106,8 @@ describe('who is not', () => {
     ['a Host with another port', 403, () => ({ host: 'localhost:1' })],
     ['a Host without a port', 403, () => ({ host: 'localhost' })],
     ['another path', 404, () => ({ path: `/mcp?access_token=${agent.credentials.token}` })],
+    ['a malformed address', 400, () => ({ path: '//' })],
+    ['another malformed address', 400, () => ({ path: 'http://[' })],
     ['no subprotocol', 400, () => ({ headers: { 'Sec-WebSocket-Protocol': '' } })],
     ['another subprotocol', 400, () => ({ headers: { 'Sec-WebSocket-Protocol': 'mcp2' } })],
   ];
@@ -119,13 +124,41 @@ describe('who is not', () => {
     expect((await fetch(`${base}/favicon.ico`)).status).toBe(404);
   });
 
+  it('someone who asks for nonsense without WebSocket', async () => {
+    const plain = { Connection: 'close', Upgrade: '' };
+    expect((await knock({ path: '//', headers: plain })).status).toBe(400);
+    expect((await knock({ path: '/favicon.ico', headers: plain })).status).toBe(404);
+    await agent.client.ping();
+  });
+
+  it('someone whose coming nobody foresaw: it costs that connection only', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    const log = new Log();
+    const errors: string[] = [];
+    log.error = (sentence) => void errors.push(sentence);
+    const { port } = address;
+    const onsocket = (): void => {
+      throw new Error('surprise');
+    };
+    const endpoint = new TabEndpoint([server], { port, token: 'token', log, onsocket });
+    const tab = await new FakeTab({ port, token: 'token', host: '127.0.0.1' }).connect();
+    await tab.closed();
+    expect(errors).toEqual(['A connection was given up: Error: surprise']);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(426);
+    endpoint.close();
+    endpoint.terminate();
+  });
+
   it('someone who hangs up in the middle: nobody else notices', async () => {
     const socket = connect(agent.credentials.port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     socket.resetAndDestroy();
     const tab = await new FakeTab(agent.credentials).connect();
     await tab.received('tools/list');
-    await tab.drop();
+    await tab.leave();
   });
 
   it('a second tab, while one is there: it may come back later', async () => {
@@ -135,10 +168,10 @@ describe('who is not', () => {
     expect(await second.closed()).toEqual({ code: 1013, reason: 'Server is busy' });
     expect(second.count('initialize')).toBe(0);
 
-    await first.drop();
+    await first.leave();
     await second.connect();
     await second.received('initialize');
-    await second.drop();
+    await second.leave();
   });
 
   it('and no token is ever logged', () => {

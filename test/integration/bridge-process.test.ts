@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeCredentials } from '../../bridge/endpoint/credentials-file.ts';
+import { Log } from '../../bridge/log.ts';
+import { tools } from '../../src/tools/catalogue.ts';
+import type { ToolGroup } from '../../src/tools/tool.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import { BRIDGE_FILE, startAgent } from '../support/mcp-stdio-client.ts';
 
@@ -118,7 +122,7 @@ describe('port and token', () => {
     expect(agent.credentials.token).toMatch(/^[\w-]{43}$/);
   });
 
-  it('are made private again', async () => {
+  it('are made private again, with a new token, since others may know the old one', async () => {
     const first = await startAgent({ tokenFile });
     await first.close();
     await chmod(tokenFile, 0o644);
@@ -126,6 +130,24 @@ describe('port and token', () => {
     cleanUp.push(second.close);
     expect(second.stderr()).toContain('could be read by others');
     expect((await stat(tokenFile)).mode & 0o777).toBe(0o600);
+    expect(second.stderr()).toContain('with a new token');
+    expect(second.credentials.port).toBe(first.credentials.port);
+    expect(second.credentials.token).toMatch(/^[\w-]{43}$/);
+    expect(second.credentials.token).not.toBe(first.credentials.token);
+    await expect(new FakeTab(first.credentials).connect()).rejects.toThrow('401');
+    const tab = await new FakeTab(second.credentials).connect();
+    await tab.received('initialize');
+    await tab.drop();
+    expect(await readdir(folder)).toEqual(['bridge.json']);
+  });
+
+  it('are not written through a link that somebody has put there', async () => {
+    const victim = join(folder, 'victim');
+    await writeFile(victim, 'untouched');
+    await symlink(victim, `${tokenFile}.${process.pid}.tmp`);
+    await writeCredentials(tokenFile, { port: 1, token: 'x' }, new Log());
+    expect(await readFile(victim, 'utf8')).toBe('untouched');
+    expect((await lstat(tokenFile)).isFile()).toBe(true);
   });
 
   it('are replaced when the file is damaged', async () => {
@@ -208,6 +230,23 @@ describe('the command line', () => {
     for (const flag of ['--port', '--token-file', '--no-browser', '--browser', '--colab-url', '--tools']) {
       expect(stdout).toContain(flag);
     }
+  });
+
+  it('offers the groups that have tools, and no others', async () => {
+    const groups: ToolGroup[] = ['notebook', 'run', 'runtime', 'state', 'files', 'session'];
+    const filled = new Set(tools.map(({ group }) => group));
+    const { stdout } = await ends(['--help']);
+    const offered = /groups of tools: (.*)\n/.exec(stdout)?.[1]?.split(', ');
+    expect(new Set(offered)).toEqual(filled);
+    for (const group of groups.filter((name) => !filled.has(name))) {
+      const { code, stderr } = await ends(['--tools', group]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`there is no group "${group}"`);
+    }
+  });
+
+  it('says what --save-dir does today', async () => {
+    expect((await ends(['--help'])).stdout).toMatch(/--save-dir DIR +reserved/);
   });
 
   it('refuses an old Node with one line', async () => {

@@ -105,6 +105,23 @@ describe('the same tab on a new socket', () => {
     expect((await tab.received('notifications/cancelled')).params.requestId).toBe(id);
   });
 
+  it('is told again of a cancellation that went down with the old socket', async () => {
+    const { onCall } = held();
+    const tab = await open({ onCall });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = agent.client.callTool({ name: 'execute_cell', arguments: {} }, { signal });
+    const { id } = await tab.received('tools/call');
+    tab.deaf = true;
+    controller.abort('enough');
+    await expect(call).rejects.toThrow('enough');
+    await agent.client.ping();
+    await tab.drop();
+    tab.deaf = false;
+    await tab.connect();
+    expect((await tab.received('notifications/cancelled')).params.requestId).toBe(id);
+  });
+
   it('takes over from a socket that died without anyone noticing', async () => {
     const linkId = randomUUID();
     const { onCall, finish } = held();
@@ -125,19 +142,102 @@ describe('the same tab on a new socket', () => {
   });
 });
 
+describe('a call made while the tab changes sockets', () => {
+  /** The tab has dialled anew, but not yet said who it is; the bridge still takes the old socket for good. */
+  async function betweenSockets(options: Partial<FakeTabOptions> = {}) {
+    const tab = await open(options);
+    let answerHello = (): void => {};
+    const mayAnswer = new Promise<void>((resolve) => {
+      answerHello = resolve;
+    });
+    tab.beforeHello = () => mayAnswer;
+    await tab.connect();
+    await tab.received(HELLO_METHOD, 1);
+    return { tab, answerHello };
+  }
+
+  it('goes out again when it went down with the old socket', async () => {
+    const { tab, answerHello } = await betweenSockets();
+    const call = agent.call('get_cells');
+    await agent.client.ping();
+    answerHello();
+    expect(await call).toMatchObject(answer('get_cells done'));
+    expect(tab.count('tools/call')).toBe(1);
+    expect(tab.count('initialize')).toBe(1);
+  });
+
+  it('does not when the tab got it', async () => {
+    const { onCall, finish } = held();
+    const { tab, answerHello } = await betweenSockets({ onCall });
+    tab.hearsOldSockets = true;
+    const call = agent.call('execute_cell');
+    await tab.received('tools/call');
+    answerHello();
+    await tab.received(HELLO_METHOD, 2);
+    const next = agent.call('get_cells');
+    await tab.received('tools/call', 1);
+    finish('once');
+    expect(await call).toMatchObject(answer('once'));
+    expect(await next).toMatchObject(answer('once'));
+    expect(tab.count('tools/call')).toBe(2);
+  });
+});
+
+describe('the same tab with a link begun anew', () => {
+  it.each([
+    ['after its socket dropped', (tab: FakeTab) => tab.drop()],
+    ['while the old socket seems alive', async () => {}],
+  ])('%s: calls end as lost and are not sent again', async (_when, first) => {
+    const { onCall } = held();
+    const id = randomUUID();
+    const before = await open({ linkId: `${id}:one`, onCall });
+    const call = agent.call('execute_cell');
+    await before.received('tools/call');
+    await first(before);
+    const after = await open({ linkId: `${id}:two` });
+    expect(failureIn(await call).kind).toBe('lost');
+    expect(await agent.call('get_cells')).toMatchObject(answer('get_cells done'));
+    expect(after.count('initialize')).toBe(1);
+    expect(after.count('tools/call')).toBe(1);
+  });
+});
+
 describe('another tab', () => {
   it('ends the calls of the one before as lost, and begins anew', async () => {
     const { onCall } = held();
     const before = await open({ onCall });
     const call = agent.call('execute_cell');
     await before.received('tools/call');
-    await before.drop();
+    await before.leave();
     const after = await open();
     const failure = failureIn(await call);
     expect(failure.kind).toBe('lost');
     expect(failure.next).toContain('get_cells');
     expect(after.count('initialize')).toBe(1);
     expect(await agent.call('get_cells')).toMatchObject(answer('get_cells done'));
+    expect(after.count('tools/call')).toBe(1);
+  });
+
+  it('does not take the place of one whose socket has dropped for a moment', async () => {
+    const first = await open();
+    await first.drop();
+    const second = new FakeTab(agent.credentials);
+    tabs.push(second);
+    await second.connect();
+    expect(await second.closed()).toEqual({ code: 1013, reason: 'Server is busy' });
+    const call = agent.call('get_cells');
+    await first.connect();
+    expect(await call).toMatchObject(answer('get_cells done'));
+    expect(first.count('tools/call')).toBe(1);
+    expect(second.count('initialize')).toBe(0);
+  });
+
+  it.each([1000, 1001])('may come at once when the one before said goodbye (%i)', async (code) => {
+    const first = await open();
+    await first.leave(code);
+    const second = await open();
+    expect(await agent.call('get_cells')).toMatchObject(answer('get_cells done'));
+    expect(second.count('tools/call')).toBe(1);
   });
 
   it('that is not ours is always somebody new', async () => {

@@ -36,7 +36,9 @@ async function start(timings: Partial<Timings>) {
   if (command.kind !== 'serve') throw new Error('The command line is for something else.');
   const [input, output] = [new PassThrough(), new PassThrough()];
   const log = new Log();
-  log.info = log.warn = log.show = () => {};
+  const shown: string[] = [];
+  log.info = log.warn = () => {};
+  log.show = (sentence) => void shown.push(sentence);
   const bridge = await runBridge(command.options, {
     log,
     input,
@@ -47,11 +49,12 @@ async function start(timings: Partial<Timings>) {
   let onListChange = (): void => {};
   client.setNotificationHandler('notifications/tools/list_changed', () => onListChange());
   await client.connect(new StdioTransport(output, input));
-  cleanUp.push(async () => {
+  const close = async (): Promise<void> => {
     await client.close();
     await bridge.close();
     bridge.terminate();
-  });
+  };
+  cleanUp.push(close);
   const credentials: { port: number; token: string } = JSON.parse(await readFile(tokenFile, 'utf8'));
   return {
     /** Ends the tab's socket and waits until the bridge has noticed. */
@@ -69,6 +72,9 @@ async function start(timings: Partial<Timings>) {
       return tab.connect();
     },
     credentials,
+    close,
+    /** What the user was asked to do. */
+    shown,
   };
 }
 
@@ -140,12 +146,86 @@ describe('a peer that says nothing', () => {
   });
 
   it('to two pings is dead, and makes room for the next', async () => {
-    const { call, open } = await start({ pingMs: 50 });
+    const { call, open } = await start({ pingMs: 50, comebackMs: 500 });
     const dead = await open({ autoPong: false });
     await dead.received('tools/list');
     expect((await dead.closed()).code).toBe(1006);
+    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
     const alive = await open();
     expect(await call('get_cells')).not.toHaveProperty('isError');
     expect(alive.count('tools/call')).toBe(1);
+  });
+});
+
+it('a tab that has dropped keeps its place for so long and no longer', async () => {
+  const { call, open, drop } = await start({ comebackMs: 500 });
+  const first = await open();
+  await call('get_cells');
+  await drop(first);
+  const second = await open();
+  expect((await second.closed()).code).toBe(1013);
+  expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
+  await second.connect();
+  await second.received('tools/list');
+  expect(await call('get_cells')).not.toHaveProperty('isError');
+  expect(second.count('tools/call')).toBe(1);
+});
+
+it('a call after a goodbye does not wait', async () => {
+  const { call, open } = await start({ comebackMs: 10_000 });
+  const tab = await open();
+  await call('get_cells');
+  await tab.leave();
+  const started = performance.now();
+  expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+describe('after a restart, for the tab that dials in by itself', () => {
+  async function restart(timings: Partial<Timings>) {
+    const before = await start({});
+    await before.close();
+    const after = await start(timings);
+    expect(after.credentials).toEqual(before.credentials);
+    return after;
+  }
+
+  it('a call waits', async () => {
+    const { call, open } = await restart({});
+    const waiting = call('get_cells');
+    expect(await isSettled(waiting)).toBe(false);
+    await open();
+    expect(await waiting).not.toHaveProperty('isError');
+  });
+
+  it('a call waits only so long, and later ones not at all', async () => {
+    const { call } = await restart({ returnForCallMs: 1_000 });
+    const started = performance.now();
+    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
+    const waited = performance.now() - started;
+    expect(waited).toBeGreaterThan(100);
+    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
+    expect(performance.now() - started - waited).toBeLessThan(500);
+  });
+
+  it('a connection waits, and no second tab is opened', async () => {
+    const { call, open, shown } = await restart({});
+    const waiting = call('open_colab_browser_connection');
+    expect(await isSettled(waiting)).toBe(false);
+    await open();
+    expect((await waiting).structuredContent).toMatchObject({ result: true, connected: true });
+    expect(shown).toEqual([]);
+  });
+
+  it('a connection waits only so long', async () => {
+    const { call, open, shown } = await restart({ returnForOpeningMs: 100, connectMs: 100 });
+    expect((await call('open_colab_browser_connection')).structuredContent).toMatchObject({ result: false });
+    expect(shown).toHaveLength(1);
+    // A tab that came and went is no tab of last time.
+    const tab = await open();
+    await tab.received('tools/list');
+    await call('get_cells');
+    await tab.leave();
+    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
   });
 });

@@ -147,6 +147,24 @@ describe('a call', () => {
     expect(content).toEqual([{ type: 'text', text: '30000000' }]);
   });
 
+  it.each([
+    ['a result that is no object', (id: unknown) => ({ jsonrpc: '2.0', id, result: ['what?'] })],
+    ['a result that is null', (id: unknown) => ({ jsonrpc: '2.0', id, result: null })],
+    ['an error that is none', (id: unknown) => ({ jsonrpc: '2.0', id, error: 'sorry' })],
+    ['neither result nor error', (id: unknown) => ({ jsonrpc: '2.0', id })],
+    ['another protocol', (id: unknown) => ({ jsonrpc: '1.0', id, result: {} })],
+  ])('ends when the answer is %s', async (_what, reply) => {
+    const tab = await openReady({ onCall: () => new Promise(() => {}) });
+    const call = agent.call('execute_cell');
+    const { id } = await tab.received('tools/call');
+    // A request of the tab's own is no answer, whatever its id.
+    tab.sendRaw(JSON.stringify({ jsonrpc: '2.0', id, method: 'ask', params: 'odd' }));
+    tab.sendRaw(JSON.stringify(reply(id)));
+    const failure = failureIn(await call);
+    expect(failure.kind).toBe('internal');
+    expect(failure.message).toContain('not valid JSON-RPC');
+  });
+
   it('survives frames that are not JSON-RPC, and answers nobody asked for', async () => {
     const tab = await openReady();
     for (const raw of ['{', '', '[]', '42', '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":1}'])

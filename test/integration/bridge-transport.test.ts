@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { StdioTransport } from '../../bridge/agent/stdio-transport.ts';
+import { MAX_MESSAGE_BYTES } from '../../bridge/limits.ts';
 import { Log } from '../../bridge/log.ts';
-import type { Greeting } from '../../bridge/tabs/greeting.ts';
+import { Newcomer } from '../../bridge/tabs/newcomer.ts';
 import { TabClient } from '../../bridge/tabs/tab-client.ts';
 import { TabTransport } from '../../bridge/tabs/tab-transport.ts';
 
@@ -29,16 +32,11 @@ async function pair(): Promise<{ ours: WebSocket; theirs: WebSocket }> {
   return { ours, theirs };
 }
 
-const greeting = (missing: string[]): Greeting => ({
-  hello: { linkId: 'link', extensionVersion: '1', missing },
-  read: () => {},
-});
-
 it('what waits for a socket is neither forgotten nor sent twice, and comes after what was lost', async () => {
   const transport = new TabTransport(new Log());
   const client = new TabClient(transport);
   const first = await pair();
-  transport.attach(first.ours, greeting([]), []);
+  transport.attach(new Newcomer(first.ours), []);
   client.request('sent', {}).catch(() => {});
   expect(client.awaiting).toHaveLength(1);
 
@@ -59,9 +57,65 @@ it('what waits for a socket is neither forgotten nor sent twice, and comes after
       if (method === 'last') resolve();
     });
   });
-  transport.attach(second.ours, greeting(awaiting), client.requests(awaiting));
+  transport.attach(new Newcomer(second.ours), client.requests(awaiting));
   client.notify('last');
   await arrived;
   expect(methods).toEqual(['sent', 'held', 'notifications/held', 'last']);
   client.end(new Error('The test is over.'));
+});
+
+describe('a line of the agent that cannot be taken', () => {
+  /** What the bridge writes, logs and passes on when the agent sends this, and then a ping. */
+  async function send(line: string | Buffer) {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const transport = new StdioTransport(input, output);
+    const errors: string[] = [];
+    transport.onerror = ({ message }) => void errors.push(message);
+    const pinged = new Promise<void>((resolve) => {
+      transport.onmessage = (message) => {
+        expect(message).toMatchObject({ method: 'ping' });
+        resolve();
+      };
+    });
+    await transport.start();
+    input.write(line);
+    input.write('\n{"jsonrpc":"2.0","id":9,"method":"ping"}\n');
+    await pinged;
+    const written = String(output.read() ?? '').split('\n');
+    return { errors, answers: written.filter(Boolean).map((text): unknown => JSON.parse(text)) };
+  }
+
+  it.each([
+    ['no protocol', '{"id":"a","method":"tools/list"}', 'a'],
+    ['parameters in a list', '{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}', 7],
+    ['no method', '{"jsonrpc":"2.0","id":0}', 0],
+  ])('is answered when it has an id: %s', async (_what, line, id) => {
+    const { errors, answers } = await send(line);
+    expect(answers).toEqual([
+      { jsonrpc: '2.0', id, error: { code: -32600, message: expect.stringMatching(/^Invalid request: /) } },
+    ]);
+    expect(errors).toHaveLength(1);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['a notification', '{"method":"x"}'],
+    ['an answer, to which none is due', '{"jsonrpc":"2.0","id":1,"result":3}'],
+  ])('is logged only: %s', async (_what, line) => {
+    const { errors, answers } = await send(line);
+    expect(answers).toEqual([]);
+    expect(errors).toEqual([expect.stringContaining('not JSON-RPC')]);
+  });
+
+  it('is answered without an id when it is too long to be read', async () => {
+    const { errors, answers } = await send(Buffer.alloc(MAX_MESSAGE_BYTES + 1, 'x'));
+    expect(answers).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32600, message: expect.stringContaining('33554433 bytes') },
+      },
+    ]);
+    expect(errors).toEqual([expect.stringContaining('33554433 bytes')]);
+  });
 });

@@ -45,6 +45,10 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
   readonly frames: TabFrame[] = [];
   /** Leaves frames unread and unanswered, like a tab whose socket is dead without anyone knowing. */
   deaf = false;
+  /** Reads on from a socket although it has a newer one; the extension never does. */
+  hearsOldSockets = false;
+  /** Awaited before a hello is answered. */
+  beforeHello: () => Promise<void> = async () => {};
   tools: string[];
   onCall: NonNullable<FakeTabOptions['onCall']>;
   readonly #options: FakeTabOptions;
@@ -73,7 +77,8 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     });
     this.#socket = socket;
     socket.on('message', (data: Buffer) => {
-      if (!this.deaf) this.#receive(data.toString('utf8'));
+      const isCurrent = this.#socket === socket || this.hearsOldSockets;
+      if (!this.deaf && isCurrent) this.#receive(data.toString('utf8'));
     });
     await once(socket, 'open');
     if (this.#linkId === null) this.#flush();
@@ -87,6 +92,16 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     if (!socket || socket.readyState === socket.CLOSED) return;
     const closed = once(socket, 'close');
     socket.terminate();
+    await closed;
+  }
+
+  /** Ends the socket with a goodbye, as when the tab is closed. */
+  async leave(code = 1000): Promise<void> {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    const closed = once(socket, 'close');
+    socket.close(code, 'The tab was closed');
     await closed;
   }
 
@@ -129,12 +144,13 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     const { id, method, params } = frame;
     if (method === 'notifications/cancelled') this.#running.get(params.requestId)?.abort();
     if (method !== undefined && this.#options.ignores?.includes(method)) this.#received.add(id);
-    else if (id !== undefined && method === HELLO_METHOD) this.#greet(id, params);
+    else if (id !== undefined && method === HELLO_METHOD) void this.#greet(id, params);
     else if (id !== undefined && method !== undefined) void this.#handle(id, method, params);
     this.emit('frame', frame);
   }
 
-  #greet(id: string | number, params: Record<string, unknown>): void {
+  async #greet(id: string | number, params: Record<string, unknown>): Promise<void> {
+    await this.beforeHello();
     if (this.#linkId === null) {
       this.sendRaw(
         JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }),

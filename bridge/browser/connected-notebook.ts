@@ -1,0 +1,40 @@
+import { isRecord } from '../json-rpc.ts';
+import type { TabSession } from '../tabs/tab-session.ts';
+
+export interface ConnectedNotebook {
+  name: string;
+  url: string;
+}
+
+/** Which notebook the tab has; null when it does not say, or not soon. */
+export async function connectedNotebook(
+  { tools, client }: TabSession,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<ConnectedNotebook | null> {
+  if (tools?.has('get_status') !== true) return null;
+  try {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+    const call = { name: 'get_status', arguments: {} };
+    const { structuredContent } = await client.request('tools/call', call, { signal: soon });
+    const notebook = isRecord(structuredContent) ? structuredContent.notebook : null;
+    if (!isRecord(notebook)) return null;
+    const { name, url } = notebook;
+    return typeof name === 'string' && typeof url === 'string' ? { name, url } : null;
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** Whether two addresses name one notebook: by path, and for notebooks from elsewhere by the `fileId` after the #. */
+export function isSameNotebook(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(identityOf);
+  return a !== null && a === b;
+}
+
+function identityOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { origin, pathname, hash } = new URL(address);
+  return `${origin}${pathname}#${new URLSearchParams(hash.slice(1)).get('fileId') ?? ''}`;
+}

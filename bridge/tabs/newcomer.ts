@@ -1,0 +1,68 @@
+import type { WebSocket } from 'ws';
+import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
+import { HELLO_METHOD } from '../../src/wire/hello.ts';
+import { isRecord, Malformed, parseMessage } from '../json-rpc.ts';
+
+export interface Greeting {
+  /** Null for a frontend that is not ours. */
+  hello: Required<HelloResult> | null;
+}
+
+let greetings = 0;
+
+/** A socket that a tab has just opened, of which it is not yet known who it is. */
+export class Newcomer {
+  readonly socket: WebSocket;
+  // A tab may send old answers in the same breath as its hello, so nothing is dropped from the first frame on.
+  readonly #held: string[] = [];
+  #consume = (text: string): void => void this.#held.push(text);
+  #helloId: string | null = null;
+  #answered: (hello: Greeting['hello']) => void = () => {};
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (data: Buffer) => this.#receive(data.toString('utf8')));
+  }
+
+  /** Says hello, as often as there is something to ask. Null when the socket is gone before the answer. */
+  greet(params: HelloParams, waitMs: number): Promise<Greeting | null> {
+    greetings += 1;
+    const id = `cellwire-hello-${greetings}`;
+    const { socket } = this;
+    return new Promise((resolve) => {
+      const finish = (greeting: Greeting | null): void => {
+        clearTimeout(timer);
+        socket.off('close', gone);
+        this.#helloId = null;
+        resolve(greeting);
+      };
+      const gone = (): void => finish(null);
+      const timer = setTimeout(() => finish({ hello: null }), waitMs);
+      this.#helloId = id;
+      this.#answered = (hello) => finish({ hello });
+      socket.once('close', gone);
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: HELLO_METHOD, params }));
+    });
+  }
+
+  /** Hands over the socket's frames: those that came during the greeting, then all that follow. */
+  read(consumer: (text: string) => void): void {
+    this.#consume = consumer;
+    for (const text of this.#held.splice(0)) consumer(text);
+  }
+
+  #receive(text: string): void {
+    const message = this.#helloId === null ? null : parseMessage(text);
+    if (message === null || 'method' in message || message.id !== this.#helloId) this.#consume(text);
+    else if (message instanceof Malformed) this.#answered(null);
+    else this.#answered('result' in message ? helloIn(message.result) : null);
+  }
+}
+
+function helloIn(result: unknown): Greeting['hello'] {
+  if (!isRecord(result)) return null;
+  const { linkId, extensionVersion, missing } = result;
+  if (typeof linkId !== 'string' || typeof extensionVersion !== 'string') return null;
+  const ids: unknown[] = Array.isArray(missing) ? missing : [];
+  return { linkId, extensionVersion, missing: ids.filter((id) => typeof id === 'string') };
+}
