@@ -68,7 +68,13 @@ export async function runBridge(options: BridgeOptions, around: BridgeSurroundin
 
   const agents = new Set<Server>();
   hub.onchange = () => {
-    for (const agent of agents) agent.sendToolListChanged().catch(() => {});
+    for (const agent of agents) {
+      agent.sendToolListChanged().catch(() => {});
+      agent.sendResourceListChanged().catch(() => {});
+    }
+  };
+  hub.onresource = (uri) => {
+    for (const agent of agents) agent.sendResourceUpdated({ uri }).catch(() => {});
   };
   const agentSide = serveStdio(
     () => {

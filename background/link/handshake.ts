@@ -1,15 +1,19 @@
-const REPLAY_ID = 'cellwire-replayed-initialize';
+const REPLAY_ID = 'cellwire-replayed-';
 
 /**
- * A server says `initialize` once per process and never again, not even after a tab reload.
- * So it is remembered here and said again to every session that is new.
+ * A server says `initialize` once per process and never again, not even after a tab reload; nor does it
+ * subscribe again. So both are remembered here and said again to every session that is new.
  */
 export class Handshake {
   #initialize: string | null = null;
+  readonly #subscriptions = new Map<string, string>();
 
-  /** Only one that was answered: one still open is asked again as it stands. */
+  /** Only what was answered: what is still open is asked again as it stands. */
   answered({ method, text }: { method: string; text: string | null }): void {
+    if (text === null) return;
     if (method === 'initialize') this.#initialize = text;
+    if (method === 'resources/subscribe') this.#subscriptions.set(uriOf(text), text);
+    if (method === 'resources/unsubscribe') this.#subscriptions.delete(uriOf(text));
   }
 
   get isDone(): boolean {
@@ -18,21 +22,32 @@ export class Handshake {
 
   forget(): void {
     this.#initialize = null;
+    this.#subscriptions.clear();
   }
 
   /** What a new session must hear before anything else. */
   replay(): string[] {
     if (this.#initialize === null) return [];
-    const request: unknown = JSON.parse(this.#initialize);
-    if (typeof request !== 'object' || request === null) return [];
-    return [
-      JSON.stringify({ ...request, id: REPLAY_ID }),
-      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
-    ];
+    const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const subscriptions = [...this.#subscriptions.values()].map((text, index) => withId(text, index + 1));
+    return [withId(this.#initialize, 0), initialized, ...subscriptions];
+  }
+
+  /** What the server wants to hear about. */
+  get subscriptions(): Iterable<string> {
+    return this.#subscriptions.keys();
   }
 
   /** The server had its answer long ago. */
   isReplayAnswer(id: string | number): boolean {
-    return id === REPLAY_ID;
+    return typeof id === 'string' && id.startsWith(REPLAY_ID);
   }
+}
+
+function withId(text: string, number: number): string {
+  return JSON.stringify({ ...JSON.parse(text), id: REPLAY_ID + number });
+}
+
+function uriOf(text: string): string {
+  return String(JSON.parse(text).params?.uri);
 }

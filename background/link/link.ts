@@ -1,6 +1,12 @@
 import type { FailureData } from '../../src/notebook/failure.ts';
 import type { RequestId } from '../../src/wire/frames.ts';
-import { errorFrame, failureFrame, readFrame, resultFrame } from '../../src/wire/frames.ts';
+import {
+  errorFrame,
+  failureFrame,
+  notificationFrame,
+  readFrame,
+  resultFrame,
+} from '../../src/wire/frames.ts';
 import type { HelloResult } from '../../src/wire/hello.ts';
 import { HELLO_METHOD, readHello } from '../../src/wire/hello.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
@@ -134,6 +140,13 @@ export class Link {
     this.#session = session;
     this.#socket.resume();
     for (const text of this.#handshake.replay()) session.postMessage(text);
+    // Between two sessions anything may have changed, and nobody was there to see it.
+    for (const uri of this.#handshake.subscriptions) {
+      this.fromSession({
+        answers: null,
+        text: notificationFrame('notifications/resources/updated', { uri }),
+      });
+    }
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const { text, timer } of waiting) {

@@ -35,7 +35,7 @@ export class TabClient {
   readonly #waiting = new Map<string, Waiting>();
   #cancellations: JSONRPCMessage[] = [];
   #count = 0;
-  onnotification: (method: string) => void = () => {};
+  onnotification: (method: string, params: unknown) => void = () => {};
 
   constructor(transport: TabTransport) {
     this.#transport = transport;
@@ -108,7 +108,7 @@ export class TabClient {
     if ('method' in message) {
       if ('id' in message) this.#answer(message.id, message.method);
       else if (message.method === 'notifications/progress') this.#progress(message.params);
-      else this.onnotification(message.method);
+      else this.onnotification(message.method, message.params);
       return;
     }
     // An id we do not know: the call was cancelled, or asked by a bridge that is no more.

@@ -32,6 +32,7 @@ export class TabHub {
   #hadTab = false;
   /** A tab came, went, or offers other tools. */
   onchange: () => void = () => {};
+  onresource: (uri: string) => void = () => {};
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -139,6 +140,7 @@ export class TabHub {
       timings,
       log,
       onchange: () => this.#changed(session),
+      onresource: (uri) => this.onresource(uri),
       onlost: () => this.#forget(session, 1000, 'away for too long'),
     });
     this.#session = session;

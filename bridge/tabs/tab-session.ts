@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Failure } from '../../src/notebook/failure.ts';
 import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
+import { isRecord } from '../json-rpc.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
@@ -17,6 +18,8 @@ interface SessionOptions {
   log: Log;
   /** The tab's readiness or its tools are not what they were. */
   onchange: () => void;
+  /** A resource that the agent subscribed to has changed. */
+  onresource: (uri: string) => void;
   /** The tab has been away for too long. */
   onlost: () => void;
 }
@@ -38,8 +41,11 @@ export class TabSession {
     this.#options = options;
     this.#transport = new TabTransport(options.log);
     this.client = new TabClient(this.#transport);
-    this.client.onnotification = (method) => {
+    this.client.onnotification = (method, params) => {
       if (method === 'notifications/tools/list_changed') void this.#refreshTools();
+      if (method === 'notifications/resources/updated' && isRecord(params)) {
+        this.#options.onresource(String(params.uri));
+      }
     };
   }
 

@@ -41,6 +41,10 @@ export function resultFrame(id: RequestId, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result });
 }
 
+export function notificationFrame(method: string, params: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
 export function errorFrame(id: RequestId | null, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }

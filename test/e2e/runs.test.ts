@@ -143,6 +143,24 @@ describe('runs', () => {
     expect(await agent.fail('get_run', { cursor: 'nonsense' })).toMatchObject({ kind: 'invalid_input' });
   });
 
+  it('offers the notebook as a resource through the bridge, and tells of changes, also after a reload', async () => {
+    const uri = 'cellwire://notebook';
+    const updated: string[] = [];
+    client.setNotificationHandler(
+      'notifications/resources/updated',
+      ({ params }) => void updated.push(params.uri),
+    );
+    expect((await client.listResources()).resources).toMatchObject([{ uri }]);
+    await client.subscribeResource({ uri });
+    await agent.addCode('watched = 1');
+    await expect.poll(() => updated).toEqual([uri]);
+    const { contents } = await client.readResource({ uri });
+    expect(JSON.stringify(contents)).toContain('watched = 1');
+    await stack.page.reload();
+    await agent.addCode('watched = 2');
+    await expect.poll(() => updated.length).toBeGreaterThan(1);
+  });
+
   it('left no error in the browser', () => {
     expect(stack.problems.found).toEqual([]);
   });

@@ -131,6 +131,34 @@ describe('the link between a server and a tab', () => {
     expect(await server.frames.take()).toMatchObject({ id: 1 });
   });
 
+  it('subscribes again for a server that did, and tells it that something may have changed', async () => {
+    const before = new BareSession();
+    link.attach(before);
+    const socket = await server.sockets.take();
+    for (const [id, method] of [
+      [0, 'initialize'],
+      [1, 'resources/subscribe'],
+    ] as const) {
+      socket.send(request(id, method, { uri: 'cellwire://notebook' }));
+      await before.frames.take();
+      link.fromSession(answer(id, {}));
+      await server.frames.take();
+    }
+    link.detach(before);
+    const after = new BareSession();
+    link.attach(after);
+    await after.frames.take();
+    await after.frames.take();
+    expect(await after.frames.take()).toMatchObject({
+      method: 'resources/subscribe',
+      params: { uri: 'cellwire://notebook' },
+    });
+    expect(await server.frames.take()).toMatchObject({
+      method: 'notifications/resources/updated',
+      params: { uri: 'cellwire://notebook' },
+    });
+  });
+
   it('ends a call whose tab was reloaded, and asks the new session what had no effects', async () => {
     const before = new BareSession();
     link.attach(before);
