@@ -15,7 +15,8 @@ import { printTable } from './report.ts';
 
 const CALLS = 300;
 const RUNS = 60;
-const LIVE_LINES = 50;
+/** A line every 0.2 s for a minute and a half: longer than any call waits. */
+const LIVE_LINES = 450;
 const ECHO_BYTES = 200;
 
 const notebookOf = (cells: number): string =>

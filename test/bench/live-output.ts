@@ -1,23 +1,42 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright';
 import type { Agent } from '../support/agent.ts';
+import { asJson, printed } from '../support/agent.ts';
 import type { Timing } from './measure.ts';
 import { timingOf } from './measure.ts';
 
-/** How long after its printing a line reaches the agent, as progress of the running call. */
+const LINE = /^(\d+) (\d{13}\.\d)$/;
+
+/**
+ * How long after its printing a line reaches the agent: while the call lasts as its progress, after that with
+ * get_run. The client keeps its usual limit of a minute, and every line must come exactly once, in order.
+ */
 export async function measureLiveLines(agent: Agent, client: Client, lines: number): Promise<Timing> {
-  const code = `import asyncio, time\nfor i in range(${lines}):\n    print(f"{time.time() * 1000:.1f}")\n    await asyncio.sleep(0.2)`;
+  const code = `import asyncio, time\nfor i in range(${lines}):\n    print(f"{i} {time.time() * 1000:.1f}")\n    await asyncio.sleep(0.2)`;
   const cellId = await agent.addCode(code);
   const delays: number[] = [];
-  await client.callTool(
+  const arrived: number[] = [];
+  const note = (line: string): void => {
+    const printedAt = LINE.exec(line)?.[2];
+    if (printedAt) delays.push(Date.now() - Number(printedAt));
+  };
+  const call = await client.callTool(
     { name: 'execute_cell', arguments: { cellId } },
-    {
-      timeout: 120_000,
-      onprogress: ({ message }) => {
-        if (/^\d{13}\.\d$/.test(message ?? '')) delays.push(Date.now() - Number(message));
-      },
-    },
+    { onprogress: ({ message }) => note(message ?? '') },
   );
+  let run = asJson(call.structuredContent);
+  for (;;) {
+    const fresh = printed(run)
+      .split('\n')
+      .filter((line) => LINE.test(line));
+    arrived.push(...fresh.map((line) => Number(line.split(' ')[0])));
+    if (run.status !== 'running') break;
+    run = await agent.use('get_run', { runId: run.runId, cursor: run.cursor, waitSeconds: 20 });
+    for (const line of printed(run).split('\n')) note(line);
+  }
+  const expected = Array.from({ length: lines }, (_, i) => i);
+  if (arrived.join() !== expected.join())
+    throw new Error(`Lines were lost, doubled or out of order: ${arrived.join()}`);
   return timingOf(delays);
 }
 

@@ -2,6 +2,8 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent, Json } from '../support/agent.ts';
 import { callerOf, createAgent, listOf, printed } from '../support/agent.ts';
+import { startBridge } from '../support/bridge.ts';
+import { SCRATCH } from '../support/open-notebook.ts';
 import type { Stack } from '../support/stack.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -96,16 +98,24 @@ describe('runs', () => {
     expect(printed(run)).toBe('100%\n');
   });
 
-  it('answers many calls in order, each with its own outputs', async () => {
+  it('answers a hundred calls of two agents in order, each with its own outputs', async () => {
+    const second = await startBridge({ colabUrl: SCRATCH });
+    const open = (link: string): Promise<unknown> =>
+      stack.page.evaluate((fragment) => {
+        location.hash = fragment;
+      }, new URL(link).hash);
+    expect(await second.connect(open)).toBe(true);
+    const agents = [agent, createAgent(callerOf(second.client))];
     const ids = await Promise.all([0, 1, 2, 3].map((n) => agent.addCode(`print("cell", ${n})`)));
-    const ended: number[] = [];
-    const calls = Array.from({ length: 40 }, async (_, call) => {
-      const run = await agent.use('execute_cell', { cellId: ids[call % 4] });
-      ended.push(call);
-      return printed(run);
+    const ended: number[][] = [[], []];
+    const calls = Array.from({ length: 100 }, async (_, call) => {
+      const run = await agents[call % 2]?.use('execute_cell', { cellId: ids[call % 4] });
+      ended[call % 2]?.push(call);
+      return printed(run ?? {});
     });
-    expect(await Promise.all(calls)).toEqual(Array.from({ length: 40 }, (_, call) => `cell ${call % 4}\n`));
-    expect(ended).toEqual([...ended].sort((a, b) => a - b));
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 100 }, (_, call) => `cell ${call % 4}\n`));
+    for (const order of ended) expect(order).toEqual([...order].sort((a, b) => a - b));
+    await second.close();
   });
 
   it('carries fifty megabytes of output: a short answer, every page readable, the link open', async () => {

@@ -1,6 +1,6 @@
 import type { RunUpdate } from '../../notebook/run-update.ts';
 import type { ColabCell } from '../surface/cell.ts';
-import type { LiveOutput } from '../surface/live-output.ts';
+import { type LiveOutput, sizeOf } from '../surface/live-output.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { onMutation } from '../wait.ts';
 import { OutputFollower } from './output-follower.ts';
@@ -20,12 +20,15 @@ export class LiveOutputs {
   readonly #follower = new OutputFollower();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #restUntil = 0;
+  #due = 0;
+  #oldSize: number;
   #stopWatching: () => void = () => {};
 
   constructor(page: ColabPage, cell: ColabCell, tell: (update: RunUpdate) => void) {
     this.#page = page;
     this.#cell = cell;
     this.#tell = tell;
+    this.#oldSize = sizeOf(cell.readLiveOutputs() ?? []);
   }
 
   /** Not before the cell has started: until then it shows the outputs of its last run. */
@@ -58,16 +61,20 @@ export class LiveOutputs {
     this.#timer = setTimeout(() => this.#look(), at - performance.now());
   }
 
-  #due = 0;
-
   #look(): void {
     this.#timer = undefined;
     const begun = performance.now();
-    // Between the start and the first output the old outputs are still there; the page clears them when the run begins.
-    if (this.#cell.runState.running) this.#send(this.#cell.readLiveOutputs() ?? []);
+    if (this.#cell.runState.running) this.#sendNew(this.#cell.readLiveOutputs() ?? []);
     const ended = performance.now();
     this.#restUntil = ended + (ended - begun) * SHARE;
     if (this.#page.holds(this.#cell)) this.#lookSoon(UNSEEN_MS);
+  }
+
+  /** The outputs of the last run stay until this one clears them: they are not news. */
+  #sendNew(outputs: readonly LiveOutput[]): void {
+    if (this.#oldSize > 0 && sizeOf(outputs) === this.#oldSize) return;
+    this.#oldSize = 0;
+    this.#send(outputs);
   }
 
   #send(outputs: readonly LiveOutput[]): void {
