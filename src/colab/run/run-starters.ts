@@ -11,7 +11,10 @@ interface RunJob {
   cellId: string;
 }
 
-/** Resolves when the run has ended, with success also when nothing ran for want of a runtime. */
+/**
+ * Resolves when the run has ended, with success also when nothing ran for want of a runtime. Not the first
+ * choice: it copies all outputs at the end, which takes long when there are many, and we read them anyway.
+ */
 const toolsService: Strategy<RunJob> = {
   name: 'tools service',
   settledMs: 300,
@@ -62,9 +65,9 @@ const runtimeMenu: Strategy<RunJob> = {
 };
 
 export const runLadder: readonly Strategy<RunJob>[] = [
-  toolsService,
   manualExecute,
   executeCellCommand,
+  toolsService,
   runButton,
   runtimeMenu,
 ];

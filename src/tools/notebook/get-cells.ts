@@ -1,6 +1,7 @@
 import type { Cell } from '../../notebook/cell.ts';
 import { fromLines, toLines } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
+import type { CellPage } from '../../notebook/notebook.ts';
 import { boundText, DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
 import type { Picture } from '../../outputs/picture.ts';
 import type { ShapeOptions } from '../../outputs/shape-outputs.ts';
@@ -58,14 +59,11 @@ export const getCells = defineTool({
         `Use 0 to ${page.total - 1}.`,
       );
     }
-    const shaped: ShapedCell[] = [];
-    for (const { index: _place, ...cell } of page.cells) {
-      const earlierPictures = shaped.flatMap(({ images }) => images);
-      shaped.push(await shapeCell(cell, { maxChars: maxOutputChars, scalePicture, earlierPictures }));
-    }
-    const fitting = howManyFit(shaped);
-    const rest = fitting < shaped.length ? { nextCellIndexStart: start + fitting } : {};
-    const shown = shaped.slice(0, fitting);
+    const shaped = includeOutputs
+      ? await shapeUntilFull(page.cells, { maxChars: maxOutputChars, scalePicture })
+      : page.cells.map(({ index: _place, ...cell }) => ({ cell: boundSource(cell), images: [] }));
+    const shown = shaped.slice(0, howManyFit(shaped));
+    const rest = shown.length < page.cells.length ? { nextCellIndexStart: start + shown.length } : {};
     return {
       data: { cells: shown.map(({ cell }) => cell), total: page.total, revision: page.revision, ...rest },
       images: shown.flatMap(({ images }) => images),
@@ -94,14 +92,30 @@ function weightOf(cells: ShapedCell[]): number {
   return resultWeight(cells.map(({ cell }) => cell)) + pictures;
 }
 
+/** Shaping outputs takes time, so cells that the result has no room for are not even begun. */
+async function shapeUntilFull(cells: CellPage['cells'], options: ShapeOptions): Promise<ShapedCell[]> {
+  const shaped: ShapedCell[] = [];
+  const earlierPictures: Picture[] = [];
+  let weight = 0;
+  for (const { index: _place, ...cell } of cells) {
+    if (weight > MAX_RESULT_BYTES) break;
+    const next = await shapeCell(boundSource(cell), { ...options, earlierPictures });
+    shaped.push(next);
+    earlierPictures.push(...next.images);
+    weight += weightOf([next]);
+  }
+  return shaped;
+}
+
 async function shapeCell(cell: Cell, options: ShapeOptions): Promise<ShapedCell> {
+  if (!cell.outputs) return { cell, images: [] };
+  const maxBytes = MAX_RESULT_BYTES - resultWeight({ ...cell, outputs: [] }) - ENVELOPE_BYTES;
+  const { outputs, images } = await shapeOutputs(cell.outputs, { ...options, maxBytes });
+  return { cell: { ...cell, outputs }, images };
+}
+
+function boundSource(cell: Cell): Cell {
   const source = fromLines(cell.source);
-  const shown =
-    source.length > MAX_SOURCE_SHOWN
-      ? { ...cell, source: toLines(boundText(source, MAX_SOURCE_SHOWN)) }
-      : cell;
-  if (!shown.outputs) return { cell: shown, images: [] };
-  const maxBytes = MAX_RESULT_BYTES - resultWeight({ ...shown, outputs: [] }) - ENVELOPE_BYTES;
-  const { outputs, images } = await shapeOutputs(shown.outputs, { ...options, maxBytes });
-  return { cell: { ...shown, outputs }, images };
+  if (source.length <= MAX_SOURCE_SHOWN) return cell;
+  return { ...cell, source: toLines(boundText(source, MAX_SOURCE_SHOWN)) };
 }

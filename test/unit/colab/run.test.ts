@@ -74,20 +74,20 @@ describe('running a cell', () => {
     };
     const result = await run(colab);
     expect(result).toMatchObject({ status: 'not_started', outputs: [], executionCount: null });
-    expect(result.reason).toMatch(/tools service.*manualExecute/);
+    expect(result.reason).toMatch(/manualExecute.*tools service/);
     expect(calls).toBe(1);
   });
 
   it('falls to the next way, and never starts twice', async () => {
     const colab = runnable(100);
-    let started = 0;
     const cell = colab.cell('c0');
     const execute = cell.manualExecute;
-    cell.manualExecute = () => {
+    let started = 0;
+    cell.manualExecute = () => Promise.reject(new Error('not today'));
+    colab.withTool('run_code_cell', () => {
       started++;
       return execute?.();
-    };
-    colab.withTool('run_code_cell', () => Promise.reject(new Error('not today')));
+    });
     expect(await run(colab)).toMatchObject({ status: 'ok' });
     expect(started).toBe(1);
   });
@@ -96,7 +96,7 @@ describe('running a cell', () => {
     const colab = new FakeColab('1');
     const cell = colab.cell('c0');
     let again = 0;
-    colab.withTool('run_code_cell', () => {
+    cell.manualExecute = () => {
       setTimeout(() => {
         cell.pending = true;
       }, 900);
@@ -106,10 +106,10 @@ describe('running a cell', () => {
       }, 1200);
       setTimeout(() => cell.end([printed]), 1500);
       return new Promise(() => {});
-    });
-    cell.manualExecute = () => {
-      again++;
     };
+    colab.withTool('run_code_cell', () => {
+      again++;
+    });
     expect(await run(colab)).toMatchObject({ status: 'ok', outputs: [printed] });
     expect(again).toBe(0);
   });
