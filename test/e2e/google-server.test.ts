@@ -115,9 +115,11 @@ describe('behind a server that behaves like Google’s', () => {
 
   it('keeps the socket open when outputs and notebooks are larger than it can carry', async () => {
     await page.goto(SCRATCH + server.fragment);
-    const cellId = await agent.addCode('print("ü" * 3_000_000)');
+    const cellId = await agent.addCode('for i in range(50): print(i, "ü" * 999_998)');
     const run = await agent.use('run_code_cell', { cellId });
     expect(printed(run)).toContain('characters left out');
+    const start = await agent.use('get_run', { runId: run.runId, maxOutputChars: 200_000 });
+    expect(printed(start)).toHaveLength(200_000);
     for (let i = 0; i < 3; i++) await agent.addCode(`"${'ä'.repeat(150_000)}"`);
     const first = await agent.use('get_cells', { includeOutputs: true });
     expect(first.nextCellIndexStart).toEqual(expect.any(Number));

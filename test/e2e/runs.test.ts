@@ -1,5 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KernelName } from '../../playground/server/server.ts';
+import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import type { Agent, Json } from '../support/agent.ts';
 import { callerOf, createAgent, listOf, printed } from '../support/agent.ts';
 import { startBridge } from '../support/bridge.ts';
@@ -11,13 +13,16 @@ const COUNTING = (count: number, seconds: number): string =>
   `import asyncio\nfor i in range(${count}):\n    print("line", i)\n    await asyncio.sleep(${seconds})`;
 const lines = (count: number): string => Array.from({ length: count }, (_, i) => `line ${i}\n`).join('');
 
-describe('runs', () => {
+/** Where there is no Jupyter, jupyter.test.ts says so. */
+const kernels: KernelName[] = (await findJupyter()) === undefined ? ['pyodide'] : ['pyodide', 'jupyter'];
+
+describe.each(kernels)('runs on the %s kernel', (kernel) => {
   let stack: Stack;
   let agent: Agent;
   let client: Client;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await startStack({ kernel });
     client = stack.client;
     agent = createAgent(callerOf(client));
     await agent.use('execute_cell', { cellId: await agent.addCode('import asyncio') });
@@ -169,6 +174,20 @@ describe('runs', () => {
     await stack.page.reload();
     await agent.addCode('watched = 2');
     await expect.poll(() => updated.length).toBeGreaterThan(1);
+    await client.unsubscribeResource({ uri });
+  });
+
+  it('does nothing at all while nothing happens', async () => {
+    const cdp = await stack.browser.context.newCDPSession(stack.page);
+    await cdp.send('Profiler.enable');
+    await cdp.send('Profiler.setSamplingInterval', { interval: 100 });
+    await cdp.send('Profiler.start');
+    await stack.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)));
+    const { profile } = await cdp.send('Profiler.stop');
+    const ours = profile.nodes.filter(
+      ({ callFrame, hitCount = 0 }) => callFrame.url.includes('content-scripts') && hitCount > 0,
+    );
+    expect(ours.map(({ callFrame }) => callFrame.functionName)).toEqual([]);
   });
 
   it('left no error in the browser', () => {
@@ -176,12 +195,12 @@ describe('runs', () => {
   });
 });
 
-describe('run_cells', () => {
+describe.each(kernels)('run_cells on the %s kernel', (kernel) => {
   let stack: Stack;
   let agent: Agent;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await startStack({ kernel });
     agent = createAgent(callerOf(stack.client));
     const { cells } = await agent.use('get_cells');
     for (const { id } of listOf(cells)) await agent.use('delete_cell', { cellId: id });
@@ -220,7 +239,7 @@ describe('run_cells', () => {
   });
 
   it('interrupts a cell that takes too long', async () => {
-    const cellId = await agent.addCode('import asyncio\nawait asyncio.sleep(60)');
+    const cellId = await agent.addCode('import time\ntime.sleep(60)');
     const report = await agent.use('run_cells', { cellIds: [cellId], timeoutSeconds: 1 });
     expect(report).toMatchObject({
       status: 'failed',

@@ -131,12 +131,15 @@ export async function readFinalOutputs(
   return outputs;
 }
 
+/** What an interrupt raises: in plain code, and in code that awaits. */
+const INTERRUPTIONS = new Set(['KeyboardInterrupt', 'CancelledError']);
+
 /** An exception in the user's code is a result, not a failure of the call. */
 export function statusOf(outputs: readonly LiveOutput[]): CellRun['status'] {
   const others = outputs.flatMap((output) => (output.kind === 'other' ? [output.output] : []));
   const error = others.find((output) => output.output_type === 'error');
   if (!error) return 'ok';
-  return error.ename === 'KeyboardInterrupt' ? 'interrupted' : 'error';
+  return INTERRUPTIONS.has(String(error.ename)) ? 'interrupted' : 'error';
 }
 
 function onlyChanges(tell: (message: string) => void): (message: string) => void {
