@@ -1,4 +1,5 @@
 const REPLAY_ID = 'cellwire-replayed-';
+const REMEMBERED = new Set(['initialize', 'resources/subscribe', 'resources/unsubscribe']);
 
 /**
  * A server says `initialize` once per process and never again, not even after a tab reload; nor does it
@@ -8,9 +9,9 @@ export class Handshake {
   #initialize: string | null = null;
   readonly #subscriptions = new Map<string, string>();
 
-  /** Only what was answered: what is still open is asked again as it stands. */
-  answered({ method, text }: { method: string; text: string | null }): void {
-    if (text === null) return;
+  /** Only what was granted: what is still open is asked again as it stands. */
+  answered(method: string, text: string, answer: string): void {
+    if (!REMEMBERED.has(method) || !('result' in JSON.parse(answer))) return;
     if (method === 'initialize') this.#initialize = text;
     if (method === 'resources/subscribe') this.#subscriptions.set(uriOf(text), text);
     if (method === 'resources/unsubscribe') this.#subscriptions.delete(uriOf(text));

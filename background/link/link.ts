@@ -191,7 +191,7 @@ export class Link {
     // Ended already (cancelled, or the server that asked is gone): an answer now would confuse the next one.
     if (!request) return;
     this.#open.delete(answers);
-    this.#handshake.answered(request);
+    if (request.text !== null) this.#handshake.answered(request.method, request.text, text);
     this.#answer(answers, fitsFrame(text) ? text : failureFrame(request, TOO_LARGE));
     this.#noteBusy();
   }

@@ -33,7 +33,10 @@ const TEMPLATES = [
 
 /** What can be read, and watched, besides calling tools. Returns how to stop watching. */
 export function offerResources(server: Server, from: Readable): () => void {
-  const watch = new ResourceWatch(from.notebook, (uri) => void server.sendResourceUpdated({ uri }));
+  const watch = new ResourceWatch(from.notebook, (uri) => {
+    // The link may be gone by now; whoever comes next is told that something may have changed.
+    server.sendResourceUpdated({ uri }).catch(() => {});
+  });
 
   server.setRequestHandler('resources/list', () => ({ resources: [NOTEBOOK] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));

@@ -9,6 +9,7 @@ export class ResourceWatch {
   readonly #tell: (uri: string) => void;
   readonly #watched = new Map<string, { address: Watchable; state: string }>();
   #stopListening: (() => void) | null = null;
+  #stopped = false;
 
   constructor(notebook: Notebook, tell: (uri: string) => void) {
     this.#notebook = notebook;
@@ -16,17 +17,26 @@ export class ResourceWatch {
   }
 
   async add(uri: string, address: Watchable): Promise<void> {
-    this.#watched.set(uri, { address, state: await this.#stateOf(address) });
-    this.#stopListening ??= this.#notebook.onChange(() => void this.#look());
+    const state = await this.#stateOf(address);
+    if (this.#stopped) return;
+    this.#watched.set(uri, { address, state });
+    // A page that cannot be read now tells nothing; the next change is looked at again.
+    this.#stopListening ??= this.#notebook.onChange(() => void this.#look().catch(() => {}));
   }
 
   remove(uri: string): void {
     this.#watched.delete(uri);
-    if (this.#watched.size === 0) this.stop();
+    if (this.#watched.size === 0) this.#stopWatching();
   }
 
+  /** For good: nobody is there to be told. */
   stop(): void {
+    this.#stopped = true;
     this.#watched.clear();
+    this.#stopWatching();
+  }
+
+  #stopWatching(): void {
     this.#stopListening?.();
     this.#stopListening = null;
   }

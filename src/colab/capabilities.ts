@@ -3,7 +3,7 @@ import { runLadderFor } from './run/run-starters.ts';
 import { clearLadder } from './strategies/clear-outputs.ts';
 import { deleteLadder } from './strategies/delete.ts';
 import { insertLadder } from './strategies/insert.ts';
-import { interruptLadder } from './strategies/interrupt.ts';
+import { interruptWays } from './strategies/interrupt.ts';
 import { moveLadder } from './strategies/move.ts';
 import { replaceLadder } from './strategies/replace.ts';
 import { ask, can, peek } from './surface/foreign.ts';
@@ -24,7 +24,7 @@ export function probeCapabilities(page: ColabPage, memory: StrategyMemory): Reco
     delete: first('delete a cell', deleteLadder),
     move: first('move a cell', moveLadder),
     run: first(run.key, run.ladder),
-    interrupt: first('interrupt the execution', interruptLadder),
+    interrupt: interruptWays.find(({ available }) => available(page))?.name ?? null,
     clear_outputs: first('clear outputs', clearLadder),
     run_end_event: endEventWay(page),
     runtime_state: runtimeWay(page),

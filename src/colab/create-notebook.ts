@@ -34,6 +34,12 @@ export function createColabNotebook(host: PageWindow = window): Notebook {
     return work();
   };
 
+  // Runs of the user are seen from the start, not only after a first call.
+  void readiness.wait().then(
+    () => userRuns.attach(),
+    () => {},
+  );
+
   return {
     readCells: (query) => whenReady(() => readCells(page, query)),
     insertCell: (cell) => change(() => whenReady(() => insertCell(page, memory, cell))),
@@ -44,7 +50,7 @@ export function createColabNotebook(host: PageWindow = window): Notebook {
       whenReady(() =>
         userRuns.whileOurs(target.cellId, () => runCell(page, memory, knowledge, target, options)),
       ),
-    interrupt: () => whenReady(() => interrupt(page, memory)),
+    interrupt: (target) => whenReady(() => interrupt(page, target)),
     clearOutputs: (target) => change(() => whenReady(() => clearOutputs(page, memory, target))),
     onUserRun: (listener) => userRuns.listen(listener),
     onChange: (listener) => watchChanges(page, listener),

@@ -95,10 +95,17 @@ export class DialogGuard {
   }
 
   check(): void {
+    const question = this.question();
+    if (question) throw question;
+  }
+
+  /** What the user must answer, if a dialog has opened meanwhile. */
+  question(): Failure | null {
     const noticed = [...this.#noticed].filter((dialog) => dialog.isConnected && isBlocking(dialog));
     for (const dialog of [...dialogsOnTop(this.#page), ...noticed]) {
-      if (!this.#before.has(dialog)) throw userMustAnswer(readDialog(dialog), this.#then);
+      if (!this.#before.has(dialog)) return userMustAnswer(readDialog(dialog), this.#then);
     }
+    return null;
   }
 
   /** Both forms reflect `open` as an attribute. */

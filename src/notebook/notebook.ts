@@ -19,8 +19,8 @@ export interface Notebook {
    * Aborting stops the waiting, not the cell.
    */
   runCell(target: { cellId: string; started?: boolean }, options?: CallOptions): Promise<CellRun>;
-  /** Stops the cell that runs, as the stop button does. False when none ran. */
-  interrupt(): Promise<{ interrupted: boolean }>;
+  /** Stops the cell that runs (only if it is this one, when one is named), as the stop button does. False when none ran. */
+  interrupt(target: { cellId?: string }): Promise<{ interrupted: boolean; stillRunning?: boolean }>;
   /** Empties the outputs of these cells, or of all. */
   clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
   /** Tells of runs that were not started here. Returns how to stop. */

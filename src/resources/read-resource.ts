@@ -8,7 +8,7 @@ import type { Address } from './address.ts';
 
 /** A page of text, and of a picture's base64: well within a frame, whatever the characters. */
 const PAGE_CHARS = 150_000;
-const PAGE_BASE64 = 600_000;
+const PAGE_BASE64 = 900_000;
 
 export type ResourceContents =
   | { uri: string; mimeType: string; text: string }
@@ -70,13 +70,18 @@ function readOutput(
     };
   const value = isRecord(output.data) ? readText(output.data[mimeType]) : null;
   if (value === null) throw missing(uri, `The output has no ${mimeType}.`);
-  if (mimeType === 'image/svg+xml')
-    return { uri, mimeType, text: value.slice(page * PAGE_CHARS, (page + 1) * PAGE_CHARS) };
-  return {
-    uri,
-    mimeType,
-    blob: value.replace(/\s/g, '').slice(page * PAGE_BASE64, (page + 1) * PAGE_BASE64),
-  };
+  const base64 = mimeType === 'image/svg+xml' ? null : value.replace(/\s/g, '');
+  const [whole, size] = base64 === null ? [value, PAGE_CHARS] : [base64, PAGE_BASE64];
+  if (whole.length > size && !uri.includes('?page=')) {
+    const pages = Math.ceil(whole.length / size);
+    throw new Failure(
+      'unsupported',
+      `It is larger than one answer may be.`,
+      `Read it in ${pages} parts and join them: ${uri}?page=0 to ?page=${pages - 1}.`,
+    );
+  }
+  const part = whole.slice(page * size, (page + 1) * size);
+  return base64 === null ? { uri, mimeType, text: part } : { uri, mimeType, blob: part };
 }
 
 function pageNote(page: number, total: number): string {

@@ -3,23 +3,19 @@ import type { Mark } from './output-log.ts';
 import { START } from './output-log.ts';
 
 /** A mark as the text that agents hand back. */
-export function toCursor({ epoch, index, offset, version }: Mark): string {
-  return [epoch, index, offset, version].join('.');
+export function toCursor({ event, offset }: Mark): string {
+  return `${event}.${offset}`;
 }
 
 export function fromCursor(cursor: string | undefined): Mark {
   if (cursor === undefined) return START;
-  const [epoch, index, offset, version, ...more] = cursor.split('.').map(Number);
-  const numbers = [epoch, index, offset, version];
-  if (
-    more.length > 0 ||
-    !numbers.every((number) => number !== undefined && Number.isInteger(number) && number >= 0)
-  ) {
+  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
+  if (!match) {
     throw new Failure(
       'invalid_input',
       `"${cursor}" is not a cursor.`,
       'Pass the cursor of an earlier answer, or none to read from the start.',
     );
   }
-  return { epoch: epoch ?? 0, index: index ?? 0, offset: offset ?? 0, version: version ?? 0 };
+  return { event: Number(match[1]), offset: Number(match[2]) };
 }

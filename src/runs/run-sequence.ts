@@ -36,7 +36,8 @@ export interface SequenceReport {
 /** What a sequence needs of the world; tests bring their own clock. */
 export interface SequenceWorld {
   start: (cellId: string) => Run;
-  interrupt: () => Promise<unknown>;
+  /** Takes it out of the queue, or interrupts it, and nothing else. */
+  stop: (run: Run) => Promise<unknown>;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   random: () => number;
   signal: AbortSignal;
@@ -86,7 +87,7 @@ async function runOne(
   for (let retries = 0; ; retries++) {
     const run = world.start(cellId);
     const inTime = await endsInTime(run, options.timeoutMs, world);
-    if (!inTime) await world.interrupt();
+    if (!inTime) await world.stop(run);
     const timedOut = !inTime && !world.signal.aborted;
     const error = timedOut
       ? `Timeout: the cell took longer than ${options.timeoutMs / 1000} s and was interrupted`
@@ -113,13 +114,13 @@ async function runOne(
     const delay = retryDelayMs(retries, world.random);
     world.tell(`${error}; trying again in ${(delay / 1000).toFixed(1)} s`);
     await world.sleep(delay, world.signal);
+    if (world.signal.aborted) return report;
   }
 }
 
 async function endsInTime(run: Run, timeoutMs: number, { signal }: SequenceWorld): Promise<boolean> {
-  const begun = (): number => (run.phase === 'queued' ? 0 : run.durationMs);
   while (run.phase !== 'ended') {
-    const left = timeoutMs - begun();
+    const left = timeoutMs - run.durationMs;
     if (left <= 0 || signal.aborted) return false;
     await run.change(left, signal);
   }

@@ -44,13 +44,14 @@ export class Run {
   begin(): void {
     this.phase = 'running';
     this.state = 'starting';
-    this.#startedAt = performance.now();
     this.#changed();
   }
 
   update(update: RunUpdate): void {
     if ('state' in update) this.state = update.state;
     else this.log.apply(update.patches);
+    // Not before: it may wait for a runtime, or behind a cell that the user runs.
+    if (this.state === 'running' || 'patches' in update) this.#startedAt ??= performance.now();
     this.#changed();
   }
 

@@ -50,6 +50,19 @@ export class Runner {
     return [...this.#runs.values()].slice(-count).reverse();
   }
 
+  /** Takes a run out of the queue; false when it has begun. */
+  cancel(run: Run): boolean {
+    if (!this.#queue.includes(run)) return false;
+    this.#queue = this.#queue.filter((other) => other !== run);
+    const reason = 'It was cancelled before it started.';
+    run.finish({ cellId: run.cellId, status: 'not_started', executionCount: null, durationMs: 0, reason });
+    return true;
+  }
+
+  cancelQueued(): Run[] {
+    return [...this.#queue].filter((run) => this.cancel(run));
+  }
+
   /** 0 when it runs or has ended; otherwise how many runs are before it. */
   placeOf(run: Run): number {
     const place = this.#queue.indexOf(run);

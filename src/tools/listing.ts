@@ -7,7 +7,10 @@ const annotationsOf: Record<ToolEffect, McpTool['annotations']> = {
   reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   sets: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  // A second time it would find nothing, or something else.
+  edits: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   destroys: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  stops: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   // User code can reach the network and the user's files.
   runs: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };

@@ -12,7 +12,7 @@ export { z };
 export type ToolGroup = 'notebook' | 'run' | 'runtime' | 'state' | 'files' | 'session';
 
 /** What a call does to the notebook; the MCP annotations follow from it. */
-export type ToolEffect = 'reads' | 'adds' | 'sets' | 'destroys' | 'runs';
+export type ToolEffect = 'reads' | 'adds' | 'sets' | 'edits' | 'destroys' | 'runs' | 'stops';
 
 export interface ToolContext {
   notebook: Notebook;

@@ -70,7 +70,7 @@ function perform(notebook: Notebook, call: Call, options: CallOptions): Promise<
     case 'runCell':
       return notebook.runCell(call.params, options);
     case 'interrupt':
-      return notebook.interrupt();
+      return notebook.interrupt(call.params);
     case 'clearOutputs':
       return notebook.clearOutputs(call.params);
     case 'status':
@@ -106,7 +106,7 @@ export class RemoteNotebook implements Notebook {
   deleteCell: Notebook['deleteCell'] = (params) => this.#call({ method: 'deleteCell', params });
   moveCell: Notebook['moveCell'] = (params) => this.#call({ method: 'moveCell', params });
   runCell: Notebook['runCell'] = (params, options) => this.#call({ method: 'runCell', params }, options);
-  interrupt: Notebook['interrupt'] = () => this.#call({ method: 'interrupt', params: undefined });
+  interrupt: Notebook['interrupt'] = (params) => this.#call({ method: 'interrupt', params });
   clearOutputs: Notebook['clearOutputs'] = (params) => this.#call({ method: 'clearOutputs', params });
   status: Notebook['status'] = () => this.#call({ method: 'status', params: undefined });
 

@@ -133,7 +133,7 @@ describe.each(kernels)('runs on the %s kernel', (kernel) => {
     expect(JSON.stringify(run).length).toBeLessThan(50_000);
     const page = await agent.use('get_run', {
       runId: run.runId,
-      cursor: '0.0.25000000.1',
+      cursor: '40.0',
       maxOutputChars: 1_000,
     });
     expect(printed(page)).toHaveLength(1_000);

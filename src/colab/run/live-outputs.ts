@@ -24,11 +24,12 @@ export class LiveOutputs {
   #oldSize: number;
   #stopWatching: () => void = () => {};
 
-  constructor(page: ColabPage, cell: ColabCell, tell: (update: RunUpdate) => void) {
+  /** `hasOld`: the cell still shows its last run, which is to be passed over. */
+  constructor(page: ColabPage, cell: ColabCell, tell: (update: RunUpdate) => void, hasOld: boolean) {
     this.#page = page;
     this.#cell = cell;
     this.#tell = tell;
-    this.#oldSize = sizeOf(cell.readLiveOutputs() ?? []);
+    this.#oldSize = hasOld ? sizeOf(cell.readLiveOutputs() ?? []) : 0;
   }
 
   /** Not before the cell has started: until then it shows the outputs of its last run. */

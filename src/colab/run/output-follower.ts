@@ -4,6 +4,8 @@ import type { LiveOutput } from '../surface/live-output.ts';
 /** One message to the session stays well below what takes noticeable time to copy. */
 const PIECE_CHARS = 500_000;
 const TAIL_CHARS = 200;
+/** No page drops lines of a text this short: if its beginning is another one, the code has cleared it. */
+const LEAST_TRIMMED = 10_000;
 
 /** What the session has been told of one output. */
 type Told = ToldStream | { json: string };
@@ -13,7 +15,9 @@ interface ToldStream {
   /** How many pieces, and how much of the last one: where the news begin. */
   pieces: number;
   lastLength: number;
-  /** The last characters, to find the place again when the page has rearranged its pieces. */
+  length: number;
+  /** Its first and its last characters, to tell the same text from another one in its place. */
+  head: string;
   tail: string;
 }
 
@@ -58,9 +62,17 @@ export class OutputFollower {
     if (known && news === '') return [];
     const { name, pieces } = stream;
     const last = pieces.at(-1) ?? '';
-    const tail =
-      news.length >= TAIL_CHARS || !known ? news.slice(-TAIL_CHARS) : (known.tail + news).slice(-TAIL_CHARS);
-    this.#told[index] = { name, pieces: pieces.length, lastLength: last.length, tail };
+    this.#told[index] = {
+      name,
+      pieces: pieces.length,
+      lastLength: last.length,
+      length: (known?.length ?? 0) + news.length,
+      head:
+        known && known.head.length === TAIL_CHARS
+          ? known.head
+          : ((known?.head ?? '') + news).slice(0, TAIL_CHARS),
+      tail: ((known?.tail ?? '') + news.slice(-TAIL_CHARS)).slice(-TAIL_CHARS),
+    };
     const patches: OutputPatch[] = known
       ? []
       : [{ op: 'put', index, output: { output_type: 'stream', name, text: [] } }];
@@ -81,14 +93,31 @@ export class OutputFollower {
 
 /** What a stream has printed since; null when what was seen is not there any more. */
 function newsOf({ pieces }: Stream, told: ToldStream): string | null {
-  if (told.pieces === 0) return pieces.join('');
-  const last = pieces[told.pieces - 1];
-  const seen = last?.slice(0, told.lastLength);
+  const last = pieces[told.pieces - 1] ?? '';
   const inPlace =
-    seen !== undefined && seen.length === told.lastLength && told.tail.endsWith(seen.slice(-TAIL_CHARS));
-  if (inPlace && last !== undefined) return last.slice(told.lastLength) + pieces.slice(told.pieces).join('');
-  // Pieces were joined, or the oldest lines dropped (Colab keeps the last 5,000): the end is still there.
+    pieces.length >= told.pieces &&
+    startOf(pieces, told.head.length) === told.head &&
+    endOf(pieces, told.pieces, told.lastLength, told.tail.length) === told.tail;
+  if (inPlace) return last.slice(told.lastLength) + pieces.slice(told.pieces).join('');
   const text = pieces.join('');
-  const at = text.lastIndexOf(told.tail);
-  return at < 0 || told.tail === '' ? null : text.slice(at + told.tail.length);
+  // The page may have joined its pieces.
+  if (text.startsWith(told.head) && text.startsWith(told.tail, told.length - told.tail.length)) {
+    return text.slice(told.length);
+  }
+  // Or dropped the oldest lines (Colab keeps the last 5,000): then the end of what was seen is still there.
+  const at = told.length >= LEAST_TRIMMED ? text.lastIndexOf(told.tail) : -1;
+  return at < 0 ? null : text.slice(at + told.tail.length);
+}
+
+function startOf(pieces: readonly string[], chars: number): string {
+  let start = '';
+  for (let at = 0; at < pieces.length && start.length < chars; at++) start += pieces[at];
+  return start.slice(0, chars);
+}
+
+/** The last characters of what the first `count` pieces held, when the last of them was this long. */
+function endOf(pieces: readonly string[], count: number, lastLength: number, chars: number): string {
+  let end = (pieces[count - 1] ?? '').slice(0, lastLength);
+  for (let at = count - 2; at >= 0 && end.length < chars; at--) end = pieces[at] + end;
+  return chars === 0 ? '' : end.slice(-chars);
 }

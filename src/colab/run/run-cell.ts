@@ -7,7 +7,7 @@ import type { ColabCell } from '../surface/cell.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { cancelled, until } from '../wait.ts';
 import { LiveOutputs } from './live-outputs.ts';
-import { readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';
+import { type RunEnd, readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';
 import { type CompletionKnowledge, RunSignals } from './run-signals.ts';
 import { startRun } from './run-start.ts';
 
@@ -43,7 +43,7 @@ export async function runCell(
     ...rest,
     ...(reason === undefined ? {} : { reason }),
   });
-  const live = new LiveOutputs(page, cell, onUpdate);
+  const live = new LiveOutputs(page, cell, onUpdate, !started);
   try {
     const refusal = started
       ? null
@@ -55,7 +55,12 @@ export async function runCell(
     }
 
     live.start();
-    const end = await waitForEnd({ page, signals, dialogs, signal, onProgress });
+    // A run that the user started may have ended before we came to follow it.
+    const over = started && !cell.runState.running && !cell.runState.pending;
+    if (started) signals.sawRunning = true;
+    const end: RunEnd = over
+      ? { status: 'ended' }
+      : await waitForEnd({ page, signals, dialogs, signal, onProgress });
     const durationMs = elapsed();
     if (end.status === 'not_started') return result('not_started', end.reason, { durationMs });
     const last = page.find(cellId);

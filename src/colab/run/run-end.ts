@@ -52,8 +52,11 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       if (since.unrecorded.ms(stopped && signals.sawRunning) >= RECORD_MS) {
         return endWithoutRecord(page, cell, session);
       }
-      dialogs.check();
-      if (running) tell('running');
+      const dialog = dialogs.question();
+      // Before the cell runs, the dialog is why it does not; after that, it is something the user should know of.
+      if (dialog && !signals.sawRunning) throw dialog;
+      if (dialog) tell(dialog.message);
+      else if (running) tell('running');
       else if (pending && isOtherRunning(page, cell)) tell('queued behind another cell');
       else if (pending && runtime !== 'busy' && runtime !== 'idle') tell('waiting for the runtime');
 

@@ -1,19 +1,25 @@
-import { climb, type Strategy, type StrategyMemory } from '../climb.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
+import { until } from '../wait.ts';
 
-interface Interruption {
-  cellId: string;
+interface InterruptWay {
+  name: string;
+  available: (page: ColabPage) => boolean;
+  press: (page: ColabPage, cellId: string) => void;
 }
 
+/** Code may take its time to wind up, and a second interrupt would break into that. */
+const WIND_UP_MS = 10_000;
+const POLL_MS = 50;
+
 /** The run button of a running cell is its stop button; Colab's menu has the same command. */
-export const interruptLadder: readonly Strategy<Interruption>[] = [
+export const interruptWays: readonly InterruptWay[] = [
   {
     name: 'runtime menu',
     available: (page) => page.document.querySelector(select.MENU_INTERRUPT) !== null,
-    attempt: (page) => {
+    press: (page) => {
       const item = page.document.querySelector(select.MENU_INTERRUPT);
       if (item) pressMenuItem(item);
     },
@@ -21,7 +27,7 @@ export const interruptLadder: readonly Strategy<Interruption>[] = [
   {
     name: 'run button',
     available: (page) => page.firstCodeCell?.runButton != null,
-    attempt: (page, { cellId }) => {
+    press: (page, cellId) => {
       const cell = page.find(cellId);
       // Pressed when nothing runs, it would start the cell.
       if (cell?.runState.running && cell.runButton) pressButton(cell.runButton);
@@ -30,21 +36,22 @@ export const interruptLadder: readonly Strategy<Interruption>[] = [
   {
     name: 'notebook.interrupt()',
     available: (page) => can(page.notebook, 'interrupt'),
-    attempt: (page) => page.notebook && act(page.notebook, 'interrupt'),
+    press: (page) => page.notebook && act(page.notebook, 'interrupt'),
   },
 ];
 
-export async function interrupt(page: ColabPage, memory: StrategyMemory): Promise<{ interrupted: boolean }> {
+/** Once, by the first way there is: an interrupt is not a thing to repeat. */
+export async function interrupt(
+  page: ColabPage,
+  { cellId }: { cellId?: string },
+): Promise<{ interrupted: boolean; stillRunning?: boolean }> {
   const running = page.cells.find((cell) => cell.kind === 'code' && cell.runState.running);
-  if (!running) return { interrupted: false };
-  await climb({
-    page,
-    memory,
-    operation: 'interrupt the execution',
-    ladder: interruptLadder,
-    job: { cellId: running.id },
-    effect: () => (page.find(running.id)?.runState.running ? 'none' : 'done'),
-    correct: async () => {},
+  const way = interruptWays.find(({ available }) => available(page));
+  if (!running || !way || (cellId !== undefined && running.id !== cellId)) return { interrupted: false };
+  way.press(page, running.id);
+  const stopped = await until(() => (page.find(running.id)?.runState.running ? undefined : true), {
+    timeoutMs: WIND_UP_MS,
+    pollMs: POLL_MS,
   });
-  return { interrupted: true };
+  return { interrupted: true, ...(stopped ? {} : { stillRunning: true }) };
 }

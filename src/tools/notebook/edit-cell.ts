@@ -11,7 +11,7 @@ export const editCell = defineTool({
   name: 'edit_cell',
   title: 'Find and replace in a cell',
   group: 'notebook',
-  effect: 'sets',
+  effect: 'edits',
   description:
     'Replaces a text in a cell with another. The text must be there exactly once, unless replaceAll is set; otherwise nothing is changed and the current content is shown.',
   input: z.strictObject({

@@ -1,6 +1,5 @@
 import { Failure } from '../../notebook/failure.ts';
 import type { Notebook } from '../../notebook/notebook.ts';
-import { START } from '../../runs/output-log.ts';
 import { cellId } from '../arguments.ts';
 import { defineTool, z } from '../tool.ts';
 import { maxOutputChars, reportRun } from './report-run.ts';
@@ -38,7 +37,7 @@ export const executeCell = defineTool({
     }
     const run = context.runs.start(cellId ?? (await idAt(context.notebook, cellIndex ?? 0)));
     if (wait) await waitForRun(run, timeoutSeconds * 1_000, context);
-    return reportRun(run, START, { maxChars: maxOutputChars }, context);
+    return reportRun(run, { maxChars: maxOutputChars }, context);
   },
 });
 

@@ -1,5 +1,4 @@
 import { fromCursor } from '../../runs/cursor.ts';
-import type { Run } from '../../runs/run.ts';
 import { defineTool, z } from '../tool.ts';
 import { maxOutputChars, reportRun } from './report-run.ts';
 
@@ -17,19 +16,18 @@ export const getRun = defineTool({
     runId: z.string().optional().describe('The run, as execute_cell gave it; the newest run when left out.'),
     cursor: z.string().optional().describe('The cursor of your last answer; from the start when left out.'),
     waitSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0).describe('How long to wait for news.'),
-    maxOutputChars,
+    maxOutputChars: maxOutputChars.describe(
+      'How much output text to return at most; the rest comes with the next call.',
+    ),
   }),
   async run({ runId, cursor, waitSeconds, maxOutputChars }, context) {
     const run = context.runs.find(runId);
     const since = fromCursor(cursor);
     const deadline = performance.now() + waitSeconds * 1_000;
-    while (!hasNews(run, since.version) && performance.now() < deadline && !context.signal.aborted) {
+    const hasNews = (): boolean => run.phase === 'ended' || run.log.hasNews(since);
+    while (!hasNews() && performance.now() < deadline && !context.signal.aborted) {
       await run.change(deadline - performance.now(), context.signal);
     }
-    return reportRun(run, since, { maxChars: maxOutputChars, pageChars: maxOutputChars }, context);
+    return reportRun(run, { since, pageChars: maxOutputChars }, context);
   },
 });
-
-function hasNews(run: Run, seen: number): boolean {
-  return run.phase === 'ended' || run.log.end.version > seen;
-}

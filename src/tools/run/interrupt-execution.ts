@@ -4,11 +4,13 @@ export const interruptExecution = defineTool({
   name: 'interrupt_execution',
   title: 'Interrupt the execution',
   group: 'run',
-  effect: 'destroys',
+  effect: 'stops',
   description:
-    'Stops the cell that runs now, as the stop button does (KeyboardInterrupt in Python); cells queued behind it are cancelled. Says whether anything was running.',
+    'Stops the cell that runs now, as the stop button does (KeyboardInterrupt in Python), and cancels the runs that wait behind it. Says whether anything was running, whether it is still winding up, and which runs were cancelled.',
   input: z.strictObject({}),
-  async run(_args, { notebook }) {
-    return { data: { ...(await notebook.interrupt()) } };
+  async run(_args, { notebook, runs }) {
+    // First, so that none of them starts when the running one ends.
+    const cancelledRuns = runs.cancelQueued().map(({ id }) => id);
+    return { data: { ...(await notebook.interrupt({})), cancelledRuns } };
   },
 });

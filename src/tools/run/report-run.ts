@@ -4,7 +4,7 @@ import { isRecord } from '../../outputs/draft.ts';
 import { shapeOutputs } from '../../outputs/shape-outputs.ts';
 import { outputAddress } from '../../resources/address.ts';
 import { toCursor } from '../../runs/cursor.ts';
-import type { Mark } from '../../runs/output-log.ts';
+import type { Mark, Reading } from '../../runs/output-log.ts';
 import type { Run } from '../../runs/run.ts';
 import type { ResourceLink, ToolContext, ToolResult } from '../tool.ts';
 import { z } from '../tool.ts';
@@ -16,38 +16,26 @@ export const maxOutputChars = z
   .default(DEFAULT_OUTPUT_CHARS)
   .describe('How much output text to return at most; what is over is left out in the middle, and counted.');
 
-/**
- * What every tool says of a run: how it stands, and what it has shown since the mark: all of it, cut in the
- * middle to `maxChars`; or, with `pageChars`, as much as comes first, the rest being left for the next call.
- */
-export async function reportRun(
-  run: Run,
-  since: Mark,
-  { maxChars, pageChars }: { maxChars: number; pageChars?: number },
-  context: ToolContext,
-): Promise<ToolResult> {
+/** All that the run has shown, cut in the middle to a budget; or a page of what came since a mark. */
+type Extent = { maxChars: number } | { since: Mark; pageChars: number };
+
+/** The smallest page that is still worth a call. */
+const LEAST_PAGE = 1_000;
+
+/** What every tool says of a run: how it stands, and what it has shown. */
+export async function reportRun(run: Run, extent: Extent, context: ToolContext): Promise<ToolResult> {
   // It never ran: the call that asks for it fails the way the attempt did.
-  if (run.failure) throw run.failure;
-  const { outputs: news, places, cleared, mark, more } = run.log.since(since, pageChars);
-  const cursor = toCursor(mark);
-  const { outputs, images } = await shapeOutputs(news, {
-    maxChars,
-    ...optional('scalePicture', context.scalePicture),
-  });
-  const links = addAddresses(run.id, news, places, outputs);
-  const place = context.runs.placeOf(run);
+  if (run.failure && run.log.chars === 0) throw run.failure;
+  // Taken together, before anything is awaited: a run that ends meanwhile has not ended for this answer.
+  const standing = standingOf(run, context);
+  const { reading, outputs, images } = await readAndShape(run, extent, context);
+  const links = addAddresses(run.id, reading, outputs);
+  const { cleared, more, mark } = reading;
   return {
     data: {
-      runId: run.id,
-      cellId: run.cellId,
-      status: run.status,
-      executionCount: run.end?.executionCount ?? null,
-      durationMs: run.durationMs,
+      ...standing,
       outputs,
-      cursor,
-      startedBy: run.startedBy,
-      ...optional('reason', run.end?.reason),
-      ...(run.end ? {} : { state: place > 0 ? `queued behind ${place} other runs` : run.state }),
+      cursor: toCursor(mark),
       ...(cleared ? { cleared } : {}),
       ...(more ? { more } : {}),
     },
@@ -56,8 +44,43 @@ export async function reportRun(
   };
 }
 
+function standingOf(run: Run, { runs }: ToolContext): Record<string, unknown> {
+  const { id, cellId, status, end, durationMs, startedBy } = run;
+  const place = runs.placeOf(run);
+  const state = place > 0 ? `queued behind ${place} other runs` : run.state;
+  const reason = end?.reason ?? run.failure?.message;
+  return {
+    runId: id,
+    cellId,
+    status,
+    executionCount: end?.executionCount ?? null,
+    durationMs,
+    startedBy,
+    ...(reason === undefined ? {} : { reason }),
+    ...(run.phase === 'ended' ? {} : { state }),
+  };
+}
+
+async function readAndShape(run: Run, extent: Extent, { scalePicture }: ToolContext) {
+  if ('maxChars' in extent) {
+    const all = run.log.all();
+    const places = all.map((_, place) => place);
+    const reading: Reading = { outputs: all, places, mark: run.log.end, more: false, cleared: false };
+    return { reading, ...(await shapeOutputs(all, { maxChars: extent.maxChars, scalePicture })) };
+  }
+  // A page that does not fit whole is tried smaller: what it leaves out comes with the next one, not never.
+  for (let chars = extent.pageChars; ; chars = Math.floor(chars / 2)) {
+    const reading = run.log.since(extent.since, chars);
+    const shaped = await shapeOutputs(reading.outputs, { maxChars: chars * 2, scalePicture });
+    const isCut = shaped.outputs.some(
+      ({ output_type, omitted }) => output_type === 'stream' && omitted !== undefined,
+    );
+    if (!isCut || chars <= LEAST_PAGE) return { reading, ...shaped };
+  }
+}
+
 /** Says of each output that is not shown whole, and of each picture, where the original can be read. */
-function addAddresses(runId: string, news: Output[], places: number[], shaped: Output[]): ResourceLink[] {
+function addAddresses(runId: string, { outputs: news, places }: Reading, shaped: Output[]): ResourceLink[] {
   // A very long list of outputs is cut, and then the two do not stand side by side.
   if (shaped.length !== news.length) return [];
   const links: ResourceLink[] = [];
@@ -75,10 +98,4 @@ function addAddresses(runId: string, news: Output[], places: number[], shaped: O
     }
   }
   return links;
-}
-
-function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
-  const found: { [K in Key]?: Value } = {};
-  if (value !== undefined) found[key] = value;
-  return found;
 }

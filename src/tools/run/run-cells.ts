@@ -4,6 +4,7 @@ import { TRANSIENT_ERRORS } from '../../runs/retry-policy.ts';
 import type { SequenceCell } from '../../runs/run-sequence.ts';
 import { runSequence } from '../../runs/run-sequence.ts';
 import { defineTool, z } from '../tool.ts';
+import { keepTelling } from './sign-of-life.ts';
 
 const ids = z.array(z.string().min(1)).min(1);
 
@@ -46,24 +47,27 @@ export const runCells = defineTool({
       throw new Failure('invalid_input', 'Give either cellIds or an index range.', 'Nothing was run.');
     }
     const cells = await chosen(notebook, cellIds, cellIndexStart ?? 0, cellIndexEnd);
-    const leave = await runs.turnstile.enter(signal, (place) =>
-      progress(`waiting for another run of cells (place ${place})`),
-    );
+    const { tell, stop } = keepTelling(progress);
+    let leave = (): void => {};
     try {
+      leave = await runs.turnstile.enter(signal, (place) =>
+        tell(`waiting for another run of cells (place ${place})`),
+      );
       const report = await runSequence(
         cells,
         { timeoutMs: timeoutSeconds * 1_000, retries, retryOn, force: new Set(force), continueOnError },
         {
           start: (id) => runs.start(id),
-          interrupt: () => notebook.interrupt(),
+          stop: async (run) => runs.cancel(run) || notebook.interrupt({ cellId: run.cellId }),
           sleep,
           random: Math.random,
           signal,
-          tell: progress,
+          tell,
         },
       );
       return { data: { ...report } };
     } finally {
+      stop();
       leave();
     }
   },

@@ -1,5 +1,4 @@
 import { DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
-import { START } from '../../runs/output-log.ts';
 import { cellId } from '../arguments.ts';
 import { defineTool, z } from '../tool.ts';
 import { reportRun } from './report-run.ts';
@@ -17,6 +16,6 @@ export const runCodeCell = defineTool({
   async run({ cellId }, context) {
     const run = context.runs.start(cellId);
     await waitForRun(run, Number.POSITIVE_INFINITY, context);
-    return reportRun(run, START, { maxChars: DEFAULT_OUTPUT_CHARS }, context);
+    return reportRun(run, { maxChars: DEFAULT_OUTPUT_CHARS }, context);
   },
 });

@@ -1,8 +1,7 @@
 import type { Run } from '../../runs/run.ts';
 import type { ToolContext } from '../tool.ts';
+import { SIGN_OF_LIFE_MS } from './sign-of-life.ts';
 
-/** Clients give up on a silent call after a minute; a sign of life resets their clocks. */
-const SIGN_OF_LIFE_MS = 10_000;
 /** Not more often than a person could read. */
 const PROGRESS_MS = 100;
 

@@ -35,6 +35,7 @@ function sequence(
         const run = new Run('r', cellId, 'agent');
         const outcome = attempts.get(cellId)?.shift() ?? 'ok';
         run.begin();
+        run.update({ state: 'running' });
         if (outcome === 'hangs') return run;
         if (outcome === 'refused') run.fail(new Failure('user_action_required', 'A dialog.', 'Ask.'));
         else {
@@ -54,7 +55,7 @@ function sequence(
         }
         return run;
       },
-      interrupt: async () => {
+      stop: async () => {
         interrupted++;
       },
       sleep: async (ms) => {
