@@ -13,7 +13,7 @@ export interface Timings {
   lostMs: number;
   /** Between two pings on a tab's socket. */
   pingMs: number;
-  /** How long `open_colab_browser_connection` waits for a tab. */
+  /** How long `open_colab_browser_connection` waits for a tab: with what comes before, less than the minute after which most clients give up and see no answer. */
   connectMs: number;
   /** After a restart: how long a call of the first moments waits for the tab of last time, which dials in by itself. */
   returnForCallMs: number;
@@ -29,7 +29,7 @@ export const TIMINGS: Timings = {
   comebackMs: 15_000,
   lostMs: 60_000,
   pingMs: 20_000,
-  connectMs: 60_000,
+  connectMs: 55_000,
   returnForCallMs: 5_000,
   returnForOpeningMs: 3_000,
   statusMs: 2_000,

@@ -12,9 +12,20 @@ import { ExampleAgent } from './example-agent.ts';
 /** A pause before each step, so that a human can follow. */
 const PACE_MS = 700;
 
-const { values: flags } = parseArgs({
-  options: { colab: { type: 'boolean', default: false }, headless: { type: 'boolean', default: false } },
-});
+const flags = readFlags();
+
+function readFlags(): { colab: boolean; headless: boolean } {
+  const options = {
+    colab: { type: 'boolean', default: false },
+    headless: { type: 'boolean', default: false },
+  } as const;
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    console.error('npm start takes --colab (the real site) and --headless, nothing else.');
+    process.exit(2);
+  }
+}
 
 async function letAgentWork(client: Client, paceMs: number): Promise<void> {
   const transcript = new Transcript();

@@ -21,8 +21,10 @@ export const effects: Record<ToolEffect, string> = {
   reads: 'reads only',
   adds: 'adds to the notebook',
   sets: 'changes the notebook',
+  edits: 'changes the notebook',
   destroys: 'removes from the notebook',
   runs: 'runs code',
+  stops: 'stops what runs',
 };
 
 /** The Markdown of docs/tools.md. */

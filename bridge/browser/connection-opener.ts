@@ -30,10 +30,15 @@ export class ConnectionOpener {
     this.#options = options;
   }
 
+  get opensBrowser(): boolean {
+    return this.#options.launch !== null;
+  }
+
   /** Whether a tab is connected, or comes back by itself after a restart, so that none need be opened. */
   async isConnected(signal: AbortSignal): Promise<boolean> {
     const { hub, returnForOpeningMs = TIMINGS.returnForOpeningMs } = this.#options;
-    return (await hub.whenReturned(returnForOpeningMs, signal)) !== null;
+    // Where the user opens the link, there is no second tab to avoid, and the link is wanted at once.
+    return (await hub.whenReturned(this.opensBrowser ? returnForOpeningMs : 0, signal)) !== null;
   }
 
   /** The notebook of the connected tab; null when it is not known. */

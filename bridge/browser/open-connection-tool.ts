@@ -49,7 +49,10 @@ async function run(
     return { result: true, connected: true, message };
   }
   const opening = opener.open(link);
-  progress(1, 3, `Opening a Colab notebook in the browser: ${opening.link}`);
+  const first = opener.opensBrowser
+    ? 'Opening a Colab notebook in the browser'
+    : 'The user opens this link in Chrome';
+  progress(1, 3, `${first}: ${opening.link}`);
 
   const connecting = opener.wait(signal);
   // A launcher is watched for a moment; a tab may be faster than that.

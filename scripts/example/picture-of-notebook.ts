@@ -5,6 +5,7 @@ import { projectRoot } from '../setup/command.mjs';
 
 const WIDTH = 1_280;
 const TALLEST = 4_000;
+const LOWEST = 600;
 
 /** Saves what the tab shows and returns the path, relative to the project. */
 export async function pictureOfNotebook(page: Page): Promise<string> {
@@ -12,16 +13,23 @@ export async function pictureOfNotebook(page: Page): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   const seen = page.viewportSize();
   // The notebook scrolls inside the page, so a picture of the full page would miss what is below.
-  await page.setViewportSize({ width: WIDTH, height: Math.min(TALLEST, await heightOfEverything(page)) });
+  const height = await page.evaluate(heightOfCells);
+  await page.setViewportSize({ width: WIDTH, height: Math.min(TALLEST, Math.max(LOWEST, height)) });
+  await page.evaluate(scrollToTop);
   await page.screenshot({ path });
   if (seen) await page.setViewportSize(seen);
   return relative(projectRoot, path);
 }
 
-/** The window plus what the most overflowing element hides. */
-function heightOfEverything(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const hidden = [...document.querySelectorAll('*')].map((one) => one.scrollHeight - one.clientHeight);
-    return innerHeight + Math.max(0, ...hidden);
-  });
+/** Runs in the page: from its top to the end of the last cell, were nothing scrolled, and the bar at the bottom. */
+function heightOfCells(): number {
+  const cells = [...document.querySelectorAll('.notebook-cell-list > .cell')];
+  const top = cells[0]?.getBoundingClientRect().top ?? 0;
+  const bottom = cells.at(-1)?.getBoundingClientRect().bottom ?? 0;
+  return Math.ceil(bottom - top) + 240;
+}
+
+/** Runs in the page. */
+function scrollToTop(): void {
+  document.querySelector('#notebook-main')?.scrollTo(0, 0);
 }

@@ -118,8 +118,15 @@ describe('behind a server that behaves like Google’s', () => {
     const cellId = await agent.addCode('for i in range(50): print(i, "ü" * 999_998)');
     const run = await agent.use('run_code_cell', { cellId });
     expect(printed(run)).toContain('characters left out');
-    const start = await agent.use('get_run', { runId: run.runId, maxOutputChars: 200_000 });
-    expect(printed(start)).toHaveLength(200_000);
+    const first200 = await agent.use('get_run', { runId: run.runId, maxOutputChars: 200_000 });
+    const next = await agent.use('get_run', {
+      runId: run.runId,
+      cursor: first200.cursor,
+      maxOutputChars: 200_000,
+    });
+    const read = printed(first200) + printed(next);
+    expect(read).toBe(`0 ${'ü'.repeat(read.length - 2)}`);
+    expect(next).toMatchObject({ more: true });
     for (let i = 0; i < 3; i++) await agent.addCode(`"${'ä'.repeat(150_000)}"`);
     const first = await agent.use('get_cells', { includeOutputs: true });
     expect(first.nextCellIndexStart).toEqual(expect.any(Number));
