@@ -30,9 +30,9 @@ afterEach(async () => {
 });
 
 /** The bridge in this process, with a clock that runs faster where the test says so. */
-async function start(timings: Partial<Timings>) {
+async function start(timings: Partial<Timings>, flags: string[] = ['--no-browser']) {
   const tokenFile = join(folder, 'bridge.json');
-  const command = parseCommandLine(['--no-browser', '--token-file', tokenFile]);
+  const command = parseCommandLine([...flags, '--token-file', tokenFile]);
   if (command.kind !== 'serve') throw new Error('The command line is for something else.');
   const [input, output] = [new PassThrough(), new PassThrough()];
   const log = new Log();
@@ -182,10 +182,13 @@ it('a call after a goodbye does not wait', async () => {
 });
 
 describe('after a restart, for the tab that dials in by itself', () => {
-  async function restart(timings: Partial<Timings>) {
+  /** A browser that does not open is told of: so one can see whether it was tried. */
+  const BROWSER = ['--browser', 'false'];
+
+  async function restart(timings: Partial<Timings>, flags?: string[]) {
     const before = await start({});
     await before.close();
-    const after = await start(timings);
+    const after = await start(timings, flags);
     expect(after.credentials).toEqual(before.credentials);
     return after;
   }
@@ -209,7 +212,7 @@ describe('after a restart, for the tab that dials in by itself', () => {
   });
 
   it('a connection waits, and no second tab is opened', async () => {
-    const { call, open, shown } = await restart({});
+    const { call, open, shown } = await restart({}, BROWSER);
     const waiting = call('open_colab_browser_connection');
     expect(await isSettled(waiting)).toBe(false);
     await open();
@@ -217,8 +220,16 @@ describe('after a restart, for the tab that dials in by itself', () => {
     expect(shown).toEqual([]);
   });
 
+  it('a link that the user opens is shown at once', async () => {
+    const { call, open, shown } = await restart({});
+    const waiting = call('open_colab_browser_connection');
+    await expect.poll(() => shown).toHaveLength(1);
+    await open();
+    expect((await waiting).structuredContent).toMatchObject({ result: true, connected: true });
+  });
+
   it('a connection waits only so long', async () => {
-    const { call, open, shown } = await restart({ returnForOpeningMs: 100, connectMs: 100 });
+    const { call, open, shown } = await restart({ returnForOpeningMs: 100, connectMs: 100 }, BROWSER);
     expect((await call('open_colab_browser_connection')).structuredContent).toMatchObject({ result: false });
     expect(shown).toHaveLength(1);
     // A tab that came and went is no tab of last time.
