@@ -1,4 +1,3 @@
-import type { FailureData } from '../../src/notebook/failure.ts';
 import type { RequestId } from '../../src/wire/frames.ts';
 import {
   errorFrame,
@@ -12,6 +11,7 @@ import { HELLO_METHOD, readHello } from '../../src/wire/hello.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
 import type { Credentials, LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { Answers } from './answers.ts';
+import { ANSWER_LOST, GONE, NO_TAB, RELOADED, TOO_LARGE } from './failures.ts';
 import { Handshake } from './handshake.ts';
 import type { SocketPhase } from './reconnecting-socket.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
@@ -35,37 +35,6 @@ interface OpenRequest {
   /** Asked again of the next session if this one goes: kept for everything but tool calls, which may have had effects. */
   text: string | null;
 }
-
-const RELOADED: FailureData = {
-  kind: 'lost',
-  message: 'The notebook tab was reloaded or left while the call was under way; what it had begun may go on.',
-  next: 'Read the notebook with get_cells (includeOutputs) to see what was done, then go on.',
-};
-
-const GONE: FailureData = {
-  kind: 'lost',
-  message: 'The call was under way; what it had begun may go on.',
-  next: 'Ask the user to open the notebook and connect it again.',
-};
-
-const ANSWER_LOST: FailureData = {
-  kind: 'lost',
-  message: 'The call was carried out, but its answer was lost with the connection.',
-  next: 'Read the notebook to see what was done before you do it again.',
-};
-
-const NO_TAB: FailureData = {
-  kind: 'not_connected',
-  message: 'The notebook tab is not ready: it is still loading, or waits for the user to allow access.',
-  next: 'Ask the user to look at the Colab tab, then call again. Nothing was done.',
-};
-
-const TOO_LARGE: FailureData = {
-  kind: 'unsupported',
-  message:
-    'The call was carried out, but its result is larger than one frame may be (1,000,000 bytes) and was not sent.',
-  next: 'Do not do it again. Read the result in smaller parts: a smaller range of cells, or without outputs.',
-};
 
 /**
  * Joins one server (a socket that comes and goes) with one tab's session (a Port that comes and goes).
