@@ -53,6 +53,7 @@ export class Menus {
       if (event.target instanceof Element && !event.target.closest('.goog-menu, .goog-menu-button'))
         this.close();
     });
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && this.close(), { capture: true });
   }
 
   /** Menus hang at the end of the body, away from their buttons. */
