@@ -17,7 +17,6 @@ export class Run {
   end: CellRun | null = null;
   /** It could not be run at all: the reason. */
   failure: Failure | null = null;
-  readonly #askedAt = performance.now();
   #startedAt: number | null = null;
   #waiting = new Set<() => void>();
 
@@ -35,10 +34,6 @@ export class Run {
   get durationMs(): number {
     if (this.end) return this.end.durationMs;
     return this.#startedAt === null ? 0 : Math.round(performance.now() - this.#startedAt);
-  }
-
-  get waitedMs(): number {
-    return Math.round(performance.now() - this.#askedAt);
   }
 
   begin(): void {
