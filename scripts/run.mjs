@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm start`, `npm test`, `npm run bench` and `npm run playground` come here first: whatever a fresh clone
+// `npm start`, `npm test`, `npm run bench`, `npm run mutate` and `npm run playground` come here first: whatever a fresh clone
 // still lacks is set up, then the real thing runs. Plain Node without dependencies, because there may be none yet.
 import { build } from './setup/build.mjs';
 import { ensureBrowser } from './setup/ensure-browser.mjs';
@@ -14,6 +14,7 @@ const targets = {
   start: { entry: 'scripts/start.ts', browser: true, build: 'build' },
   test: { entry: 'scripts/test.ts', browser: true, build: 'build' },
   bench: { entry: 'test/bench/bench.ts', browser: true, build: 'build' },
+  mutate: { entry: 'scripts/mutate.ts', browser: false, build: 'build:bridge' },
   playground: { entry: 'playground/server/main.ts', browser: false, build: 'build:playground' },
 };
 
