@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { aptGet } from './apt-get.mjs';
 import { succeeds } from './command.mjs';
 import { findBrowser, OLDEST_BROWSER } from './find-browser.mjs';
 import { SetupError, say } from './say.mjs';
@@ -28,11 +29,8 @@ async function installFromDebian() {
   if (process.getuid?.() !== 0 || !(await isDebian())) return false;
   say('Installing Chromium (apt-get install chromium) …');
   return (
-    (await succeeds('apt-get', ['update', '-qq'])) &&
-    (await succeeds('env', [
-      'DEBIAN_FRONTEND=noninteractive',
-      ...['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
-    ]))
+    (await aptGet('update')) &&
+    (await aptGet('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'))
   );
 }
 
@@ -49,5 +47,5 @@ async function downloadWithPlaywright() {
   say('Downloading Chromium (npx playwright install chromium) …');
   // As root on Linux the shared libraries that Chromium needs can be installed along with it.
   const withLibraries = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
-  return succeeds('npx', ['playwright', 'install', ...withLibraries, 'chromium']);
+  return succeeds('npx', ['playwright', 'install', ...withLibraries, 'chromium'], { quiet: true });
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { aptGet } from './apt-get.mjs';
 import { succeeds } from './command.mjs';
 import { findJupyter, has, interpreters, venvFolder, venvPython } from './find-jupyter.mjs';
 import { say } from './say.mjs';
@@ -6,9 +7,6 @@ import { say } from './say.mjs';
 const DEBIAN_PACKAGES = ['jupyter-server', 'python3-ipykernel', 'python3-numpy', 'python3-pandas'];
 const DEBIAN_DRAWING = ['python3-matplotlib', 'python3-matplotlib-inline'];
 const PIP_PACKAGES = ['jupyter_server', 'ipykernel', 'numpy', 'pandas', 'matplotlib', 'matplotlib-inline'];
-
-/** No network must be found out in seconds, and another installation under way be waited for. */
-const APT_PATIENCE = ['Acquire::Retries=1', 'Acquire::http::Timeout=20', 'DPkg::Lock::Timeout=120'];
 
 export const NO_JUPYTER =
   'There is no Python with Jupyter here, and none could be set up: install jupyter_server, ipykernel, numpy, pandas and ' +
@@ -31,14 +29,8 @@ export async function ensureJupyter() {
 async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   say('Installing Jupyter (apt-get install jupyter-server …), for the kernel of real IPython …');
-  const patience = APT_PATIENCE.flatMap((option) => ['-o', option]);
-  // What apt-get says of each package is of interest only when it fails.
-  const apt = (/** @type {string[]} */ ...args) =>
-    succeeds('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...patience, ...args], {
-      quiet: true,
-    });
-  const packages = ['install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES, ...DEBIAN_DRAWING];
-  return (await apt('update')) && (await apt(...packages));
+  const packages = [...DEBIAN_PACKAGES, ...DEBIAN_DRAWING];
+  return (await aptGet('update')) && (await aptGet('install', '-y', '--no-install-recommends', ...packages));
 }
 
 async function installWithPip() {

@@ -46,9 +46,9 @@ export function createColabNotebook(host: PageWindow = window): Notebook {
     replaceSource: (target) => change(() => whenReady(() => replaceSource(page, memory, target))),
     deleteCell: (target) => change(() => whenReady(() => deleteCell(page, memory, target))),
     moveCell: (target) => change(() => whenReady(() => moveCell(page, memory, target))),
-    runCell: (target, options) =>
+    runCell: (target, onUpdate) =>
       whenReady(() =>
-        userRuns.whileOurs(target.cellId, () => runCell(page, memory, knowledge, target, options)),
+        userRuns.whileOurs(target.cellId, () => runCell(page, memory, knowledge, target, onUpdate)),
       ),
     interrupt: (target) => whenReady(() => interrupt(page, target)),
     clearOutputs: (target) => change(() => whenReady(() => clearOutputs(page, memory, target))),

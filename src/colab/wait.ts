@@ -1,5 +1,3 @@
-import { Failure } from '../notebook/failure.ts';
-
 /** Calls `wake` whenever something may have changed, until the function it returns is called. */
 export type Subscribe = (wake: () => void) => () => void;
 
@@ -8,7 +6,6 @@ export interface WaitOptions {
   /** The safety net for changes that no event tells. */
   pollMs: number;
   events?: readonly Subscribe[];
-  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -18,8 +15,7 @@ export interface WaitOptions {
 export async function until<T>(check: () => T | undefined, options: WaitOptions): Promise<T | undefined> {
   const first = check();
   if (first !== undefined) return first;
-  const { timeoutMs, pollMs, events = [], signal } = options;
-  if (signal?.aborted) throw cancelled();
+  const { timeoutMs, pollMs, events = [] } = options;
 
   const cleanups: Array<() => void> = [];
   try {
@@ -32,30 +28,19 @@ export async function until<T>(check: () => T | undefined, options: WaitOptions)
           reject(thrown);
         }
       };
-      const abort = (): void => reject(cancelled());
       const poll = setInterval(look, pollMs);
       const deadline = Number.isFinite(timeoutMs)
         ? setTimeout(() => resolve(undefined), timeoutMs)
         : undefined;
-      signal?.addEventListener('abort', abort);
       cleanups.push(
         () => clearInterval(poll),
         () => clearTimeout(deadline),
-        () => signal?.removeEventListener('abort', abort),
       );
       for (const subscribe of events) cleanups.push(subscribe(look));
     });
   } finally {
     for (const cleanup of cleanups) cleanup();
   }
-}
-
-export function cancelled(): Failure {
-  return new Failure(
-    'timeout',
-    'The call was cancelled; the cell goes on.',
-    'Read the cell later to see how it ended, or interrupt the execution.',
-  );
 }
 
 export function pause(ms: number): Promise<void> {

@@ -25,6 +25,11 @@ export function toLines(text: string): string[] {
   return text === '' ? [] : (text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
 }
 
+/** Monaco and nbformat know one line end; mixed ones would never read back as they were written. */
+export function withPlainLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
 export function fromLines(lines: string | readonly string[]): string {
   return typeof lines === 'string' ? lines : lines.join('');
 }

@@ -16,10 +16,12 @@ export interface Notebook {
   /**
    * Starts the cell and settles when it has ended, or could not start; what it shows meanwhile comes as updates.
    * With `started`, the cell runs already (the user started it) and is only followed.
-   * Aborting stops the waiting, not the cell.
    */
-  runCell(target: { cellId: string; started?: boolean }, options?: CallOptions): Promise<CellRun>;
-  /** Stops the cell that runs (only if it is this one, when one is named), as the stop button does. False when none ran. */
+  runCell(target: { cellId: string; started?: boolean }, onUpdate?: OnRunUpdate): Promise<CellRun>;
+  /**
+   * Stops the cell that runs (only if it is this one, when one is named), as the stop button does. False when
+   * none ran; `unsupported` when one runs that cannot be stopped.
+   */
   interrupt(target: { cellId?: string }): Promise<{ interrupted: boolean; stillRunning?: boolean }>;
   /** Empties the outputs of these cells, or of all. */
   clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
@@ -30,10 +32,7 @@ export interface Notebook {
   status(): Promise<NotebookStatus>;
 }
 
-export interface CallOptions {
-  signal?: AbortSignal;
-  onUpdate?: (update: RunUpdate) => void;
-}
+export type OnRunUpdate = (update: RunUpdate) => void;
 
 export interface CellQuery {
   /** First and last index, inclusive; the whole notebook when left out. Out of range is cut to what exists. */

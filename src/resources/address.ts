@@ -18,7 +18,7 @@ export function outputAddress(runId: string, index: number, mimeType?: string): 
 export function parseAddress(uri: string): Address | null {
   const match = /^cellwire:\/\/([^?#]*)(?:\?page=(\d+))?$/.exec(uri);
   if (!match) return null;
-  const parts = (match[1] ?? '').split('/').map(decodeURIComponent);
+  const parts = decodeParts(match[1] ?? '');
   const [first, id, what, index, ...type] = parts;
   if (first === 'notebook' && parts.length === 1) return { kind: 'notebook' };
   if (first === 'cells' && id && parts.length === 2) return { kind: 'cell', cellId: id };
@@ -31,4 +31,13 @@ export function parseAddress(uri: string): Address | null {
     mimeType: type.length === 2 ? type.join('/') : null,
     page: Number(match[2] ?? 0),
   };
+}
+
+/** None when it is not an address at all: a lone % stands for nothing. */
+function decodeParts(path: string): string[] {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    return [];
+  }
 }

@@ -1,7 +1,10 @@
-import type { Failure } from '../notebook/failure.ts';
+import type { Failure, FailureKind } from '../notebook/failure.ts';
 import type { CellRun, RunStatus } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
+import { Changes } from './changes.ts';
 import { OutputLog } from './output-log.ts';
+
+const MISTAKES: readonly FailureKind[] = ['not_found', 'invalid_input'];
 
 export type RunPhase = 'queued' | 'running' | 'ended';
 
@@ -18,7 +21,7 @@ export class Run {
   /** It could not be run at all: the reason. */
   failure: Failure | null = null;
   #startedAt: number | null = null;
-  #waiting = new Set<() => void>();
+  readonly #changes = new Changes();
 
   constructor(id: string, cellId: string, startedBy: Run['startedBy']) {
     this.id = id;
@@ -31,6 +34,16 @@ export class Run {
     return this.failure ? 'not_started' : 'running';
   }
 
+  /** Whether its code has begun: it may wait for a runtime, or behind a cell that the user runs. */
+  get hasStarted(): boolean {
+    return this.#startedAt !== null;
+  }
+
+  /** It never was a run: the call named a cell that is not there, or cannot run. */
+  get isMistake(): boolean {
+    return this.failure !== null && MISTAKES.includes(this.failure.kind);
+  }
+
   get durationMs(): number {
     if (this.end) return this.end.durationMs;
     return this.#startedAt === null ? 0 : Math.round(performance.now() - this.#startedAt);
@@ -39,46 +52,30 @@ export class Run {
   begin(): void {
     this.phase = 'running';
     this.state = 'starting';
-    this.#changed();
+    this.#changes.tell();
   }
 
   update(update: RunUpdate): void {
     if ('state' in update) this.state = update.state;
     else this.log.apply(update.patches);
-    // Not before: it may wait for a runtime, or behind a cell that the user runs.
     if (this.state === 'running' || 'patches' in update) this.#startedAt ??= performance.now();
-    this.#changed();
+    this.#changes.tell();
   }
 
   finish(end: CellRun): void {
     this.end = end;
     this.phase = 'ended';
-    this.#changed();
+    this.#changes.tell();
   }
 
   fail(failure: Failure): void {
     this.failure = failure;
     this.phase = 'ended';
-    this.#changed();
+    this.#changes.tell();
   }
 
   /** Settles with the next change, when time is up, or when the caller stops caring. */
   change(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || timeoutMs <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, timeoutMs);
-      this.#waiting.add(done);
-      signal.addEventListener('abort', done);
-    });
-  }
-
-  #changed(): void {
-    for (const wake of [...this.#waiting]) wake();
+    return this.#changes.next(timeoutMs, signal);
   }
 }

@@ -1,24 +1,28 @@
 import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
+import { Mutex } from './mutex.ts';
 import { Run } from './run.ts';
-import { Turnstile } from './turnstile.ts';
+import type { SequenceCell, SequenceOptions } from './sequence.ts';
+import { Sequence } from './sequence.ts';
 
 /** Past runs are kept so that their outputs can be read later, up to these bounds. */
 const MAX_RUNS = 200;
 const MAX_CHARS = 64_000_000;
+const MAX_SEQUENCES = 20;
 
 /**
  * The runs of one notebook. One at a time, in the order they were asked for, whichever agent asks:
  * so each has its own outputs, also when two ask for the same cell.
  */
 export class Runner {
-  /** For callers that run many cells: one such caller at a time. */
-  readonly turnstile = new Turnstile();
   readonly #notebook: Notebook;
   readonly #runs = new Map<string, Run>();
   #queue: Run[] = [];
   #current: Run | null = null;
   #count = 0;
+  #sequences: Sequence[] = [];
+  #sequenceCount = 0;
+  readonly #mutex = new Mutex();
 
   constructor(notebook: Notebook) {
     this.#notebook = notebook;
@@ -32,8 +36,26 @@ export class Runner {
     return run;
   }
 
+  /** Runs these cells one after the other; what it gives goes on by itself. */
+  startSequence(cells: readonly SequenceCell[], options: SequenceOptions): Sequence {
+    const sequence = new Sequence(`sequence-${++this.#sequenceCount}`, cells, options, {
+      start: (cellId) => this.start(cellId),
+      stop: (run) => this.#stop(run),
+      mutex: this.#mutex,
+      random: Math.random,
+    });
+    this.#sequences = [...this.#sequences, sequence].slice(-MAX_SEQUENCES);
+    void sequence.run();
+    return sequence;
+  }
+
+  findSequence(id: string | undefined): Sequence | undefined {
+    return this.#sequences.find((sequence) => sequence.id === id);
+  }
+
+  /** The newest when none is named. */
   find(runId: string | undefined): Run {
-    const run = runId === undefined ? [...this.#runs.values()].at(-1) : this.#runs.get(runId);
+    const run = runId === undefined ? this.latest(1)[0] : this.#runs.get(runId);
     if (run) return run;
     const known = this.latest(10).map(({ id }) => id);
     throw new Failure(
@@ -45,9 +67,12 @@ export class Runner {
     );
   }
 
-  /** The newest first. */
+  /** The newest first, without those that never were runs. */
   latest(count: number): Run[] {
-    return [...this.#runs.values()].slice(-count).reverse();
+    return [...this.#runs.values()]
+      .filter((run) => !run.isMistake)
+      .slice(-count)
+      .reverse();
   }
 
   /** Takes a run out of the queue; false when it has begun. */
@@ -59,8 +84,24 @@ export class Runner {
     return true;
   }
 
-  cancelQueued(): Run[] {
-    return [...this.#queue].filter((run) => this.cancel(run));
+  /** All that waits: runs in the queue, and what is left of sequences. Gives their ids. */
+  cancelWaiting(): string[] {
+    const runs = [...this.#queue].filter((run) => this.cancel(run));
+    const sequences = this.#sequences.filter(({ status }) => status === 'running');
+    for (const sequence of sequences) sequence.stop('The execution was interrupted.');
+    return [...runs, ...sequences].map(({ id }) => id);
+  }
+
+  /** Null when it was stopped, otherwise why not. */
+  async #stop(run: Run): Promise<string | null> {
+    if (this.cancel(run)) return null;
+    try {
+      const { interrupted, stillRunning } = await this.#notebook.interrupt({ cellId: run.cellId });
+      if (!interrupted) return "it stays in the notebook's own queue and runs when its turn comes.";
+      return stillRunning ? 'it was interrupted, but is still winding up.' : null;
+    } catch (thrown) {
+      return Failure.from(thrown).message;
+    }
   }
 
   /** 0 when it runs or has ended; otherwise how many runs are before it. */
@@ -98,7 +139,7 @@ export class Runner {
     run.begin();
     try {
       const target = { cellId: run.cellId, ...(started ? { started } : {}) };
-      run.finish(await this.#notebook.runCell(target, { onUpdate: (update) => run.update(update) }));
+      run.finish(await this.#notebook.runCell(target, (update) => run.update(update)));
     } catch (thrown) {
       run.fail(Failure.from(thrown));
     }
@@ -106,7 +147,7 @@ export class Runner {
 
   #forgetOldest(): void {
     let chars = 0;
-    for (const run of [...this.#runs.values()].reverse()) chars += run.log.chars;
+    for (const run of this.#runs.values()) chars += run.log.chars;
     for (const run of this.#runs.values()) {
       if (this.#runs.size <= MAX_RUNS && chars <= MAX_CHARS) return;
       if (run.phase !== 'ended') continue;

@@ -1,6 +1,6 @@
 import type { FailureData } from '../notebook/failure.ts';
 import { Failure } from '../notebook/failure.ts';
-import type { CallOptions, Notebook } from '../notebook/notebook.ts';
+import type { Notebook, OnRunUpdate } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
 
 /** What travels on the private MessagePort between the session (isolated world) and the page agent (MAIN world). */
@@ -10,7 +10,7 @@ type Call = {
   [Name in Method]: { id: number; method: Name; params: Parameters<Notebook[Name]>[0] };
 }[Method];
 
-type ToPage = Call | { id: number; cancel: true } | { watch: boolean };
+type ToPage = Call | { watch: boolean };
 
 /**
  * Results cross as JSON text: a thousand cells are cloned as one string several times faster than as objects,
@@ -25,7 +25,6 @@ type FromPage =
 
 /** Page side: answers calls from the session with the notebook's methods. */
 export function serveNotebook(port: MessagePort, notebook: Notebook): void {
-  const running = new Map<number, AbortController>();
   const answer = (message: FromPage): void => port.postMessage(message);
   let stopWatching = (): void => {};
 
@@ -36,26 +35,17 @@ export function serveNotebook(port: MessagePort, notebook: Notebook): void {
       return;
     }
     const { id } = data;
-    if ('cancel' in data) {
-      running.get(id)?.abort();
-      return;
-    }
-    const controller = new AbortController();
-    running.set(id, controller);
     try {
-      const onUpdate = (update: RunUpdate): void => answer({ id, update });
-      const result = await perform(notebook, data, { signal: controller.signal, onUpdate });
+      const result = await perform(notebook, data, (update) => answer({ id, update }));
       answer({ id, result: JSON.stringify(result ?? null) });
     } catch (thrown) {
       answer({ id, failure: Failure.from(thrown).toData() });
-    } finally {
-      running.delete(id);
     }
   };
   notebook.onUserRun((userRun) => answer({ userRun }));
 }
 
-function perform(notebook: Notebook, call: Call, options: CallOptions): Promise<unknown> {
+function perform(notebook: Notebook, call: Call, onUpdate: OnRunUpdate): Promise<unknown> {
   switch (call.method) {
     case 'readCells':
       return notebook.readCells(call.params);
@@ -68,7 +58,7 @@ function perform(notebook: Notebook, call: Call, options: CallOptions): Promise<
     case 'moveCell':
       return notebook.moveCell(call.params);
     case 'runCell':
-      return notebook.runCell(call.params, options);
+      return notebook.runCell(call.params, onUpdate);
     case 'interrupt':
       return notebook.interrupt(call.params);
     case 'clearOutputs':
@@ -84,7 +74,7 @@ interface Waiting {
   /** Takes the result's JSON. */
   resolve: (json: string) => void;
   reject: (reason: Failure) => void;
-  onUpdate: ((update: RunUpdate) => void) | undefined;
+  onUpdate: OnRunUpdate | undefined;
 }
 
 /** Session side: the notebook as a proxy over the channel. */
@@ -105,16 +95,15 @@ export class RemoteNotebook implements Notebook {
   replaceSource: Notebook['replaceSource'] = (params) => this.#call({ method: 'replaceSource', params });
   deleteCell: Notebook['deleteCell'] = (params) => this.#call({ method: 'deleteCell', params });
   moveCell: Notebook['moveCell'] = (params) => this.#call({ method: 'moveCell', params });
-  runCell: Notebook['runCell'] = (params, options) => this.#call({ method: 'runCell', params }, options);
+  runCell: Notebook['runCell'] = (params, onUpdate) => this.#call({ method: 'runCell', params }, onUpdate);
   interrupt: Notebook['interrupt'] = (params) => this.#call({ method: 'interrupt', params });
   clearOutputs: Notebook['clearOutputs'] = (params) => this.#call({ method: 'clearOutputs', params });
   status: Notebook['status'] = () => this.#call({ method: 'status', params: undefined });
 
-  #call<Result>(call: WithoutId<Call>, { signal, onUpdate }: CallOptions = {}): Promise<Result> {
+  #call<Result>(call: WithoutId<Call>, onUpdate?: OnRunUpdate): Promise<Result> {
     const id = this.#nextId++;
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.set(id, { resolve: (json) => resolve(JSON.parse(json)), reject, onUpdate });
-      signal?.addEventListener('abort', () => this.#post({ id, cancel: true }), { once: true });
       this.#post({ ...call, id });
     });
   }

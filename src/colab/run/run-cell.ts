@@ -1,11 +1,11 @@
 import { Failure } from '../../notebook/failure.ts';
-import type { CallOptions, CellRun } from '../../notebook/notebook.ts';
+import type { CellRun, OnRunUpdate } from '../../notebook/notebook.ts';
 import type { StrategyMemory } from '../climb.ts';
 import { DialogGuard, readOpenDialog, userMustAnswer } from '../dialogs.ts';
 import { requireCell } from '../lookup.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import type { ColabPage } from '../surface/page.ts';
-import { cancelled, until } from '../wait.ts';
+import { until } from '../wait.ts';
 import { LiveOutputs } from './live-outputs.ts';
 import { type RunEnd, readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';
 import { type CompletionKnowledge, RunSignals } from './run-signals.ts';
@@ -19,12 +19,10 @@ export async function runCell(
   memory: StrategyMemory,
   knowledge: CompletionKnowledge,
   { cellId, started = false }: { cellId: string; started?: boolean },
-  options: CallOptions = {},
+  onUpdate: OnRunUpdate = () => {},
 ): Promise<CellRun> {
-  const { signal, onUpdate = () => {} } = options;
   const onProgress = (state: string): void => onUpdate({ state });
   const cell = started ? requireCell(page, cellId) : await requireRunnable(page, cellId);
-  if (signal?.aborted) throw cancelled();
 
   const dialogs = new DialogGuard(page, ASK_THEN);
   if (!started) dialogs.refuseAny();
@@ -45,9 +43,7 @@ export async function runCell(
   });
   const live = new LiveOutputs(page, cell, onUpdate, !started);
   try {
-    const refusal = started
-      ? null
-      : await startRun({ page, memory, cellId, signals, dialogs, signal, onProgress });
+    const refusal = started ? null : await startRun({ page, memory, cellId, signals, dialogs, onProgress });
     if (refusal !== null) {
       const dialog = readOpenDialog(page);
       if (dialog) throw userMustAnswer(dialog, ASK_THEN);
@@ -58,9 +54,7 @@ export async function runCell(
     // A run that the user started may have ended before we came to follow it.
     const over = started && !cell.runState.running && !cell.runState.pending;
     if (started) signals.sawRunning = true;
-    const end: RunEnd = over
-      ? { status: 'ended' }
-      : await waitForEnd({ page, signals, dialogs, signal, onProgress });
+    const end: RunEnd = over ? { status: 'ended' } : await waitForEnd({ page, signals, dialogs, onProgress });
     const durationMs = elapsed();
     if (end.status === 'not_started') return result('not_started', end.reason, { durationMs });
     const last = page.find(cellId);

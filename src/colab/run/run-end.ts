@@ -22,7 +22,6 @@ export interface EndWatch {
   page: ColabPage;
   signals: RunSignals;
   dialogs: DialogGuard;
-  signal: AbortSignal | undefined;
   onProgress: (message: string) => void;
 }
 
@@ -80,7 +79,6 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       timeoutMs: Number.POSITIVE_INFINITY,
       pollMs: SAFETY_POLL_MS,
       events: [signals.changed, dialogs.opened],
-      signal: watch.signal,
     },
   );
   return end ?? { status: 'ended' };

@@ -123,20 +123,20 @@ export class RunSignals {
     this.#noteClass(root.querySelector(select.RUN_STATE)?.className ?? null);
   }
 
-  /** A restart takes counts away, which is no run; and a record written at the start says so. */
-  #hasNewRecord({ executionCount, executionInfo }: ColabCell): boolean {
+  /** A restart takes counts away, which is no run. */
+  #hasNewRecord(cell: ColabCell): boolean {
+    const { executionCount } = cell;
     if (executionCount === null) this.#countBefore = null;
     return (
       executionCount !== this.#countBefore ||
-      (executionInfo !== this.#infoBefore && !/"status":"(running|pending|queued)"/.test(executionInfo))
+      (cell.executionInfo !== this.#infoBefore && !cell.isRecordOfRunning)
     );
   }
 
   #noteClass(className: string | null): void {
-    const classes = className?.split(/\s+/) ?? [];
-    if (!classes.includes('cell-execution')) return;
-    if (classes.includes('pending')) this.sawPending = true;
-    if (classes.includes('running')) this.sawRunning = true;
+    const state = select.readRunState(className);
+    if (state?.pending) this.sawPending = true;
+    if (state?.running) this.sawRunning = true;
   }
 
   #wake(): void {

@@ -16,7 +16,6 @@ export interface StartWatch {
   cellId: string;
   signals: RunSignals;
   dialogs: DialogGuard;
-  signal: AbortSignal | undefined;
   onProgress: (message: string) => void;
 }
 
@@ -67,7 +66,6 @@ async function sawStart(watch: StartWatch, attempt: Attempt, settledMs: number):
       timeoutMs: CONNECT_LIMIT_MS + START_LIMIT_MS,
       pollMs: 50,
       events: [signals.changed, dialogs.opened],
-      signal: watch.signal,
     },
   );
   return seen ?? false;

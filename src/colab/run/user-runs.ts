@@ -46,7 +46,7 @@ export class UserRuns {
   #look(): void {
     const running = new Set<string>();
     for (const element of this.#page.document.querySelectorAll(select.RUNNING_CELLS)) {
-      running.add(element.id.replace(/^cell-/, ''));
+      running.add(select.cellIdOf(element));
     }
     for (const cellId of running) {
       if (this.#running.has(cellId) || this.#ours.has(cellId)) continue;

@@ -1,4 +1,4 @@
-import type { CellKind } from '../../notebook/cell.ts';
+import { type CellKind, withPlainLineEnds } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import type { NewCell } from '../../notebook/notebook.ts';
 import { climb, type Effect, type Strategy, type StrategyMemory } from '../climb.ts';
@@ -11,7 +11,7 @@ import * as select from '../surface/selectors.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
 import { deleteCell } from './delete.ts';
 import { moveCell } from './move.ts';
-import { replaceSource, withPlainLineEnds } from './replace.ts';
+import { replaceSource } from './replace.ts';
 
 interface Insertion {
   /** Where the new cell is to stand. */

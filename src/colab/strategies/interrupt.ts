@@ -1,3 +1,4 @@
+import { unsupported } from '../climb.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
@@ -46,8 +47,9 @@ export async function interrupt(
   { cellId }: { cellId?: string },
 ): Promise<{ interrupted: boolean; stillRunning?: boolean }> {
   const running = page.cells.find((cell) => cell.kind === 'code' && cell.runState.running);
+  if (!running || (cellId !== undefined && running.id !== cellId)) return { interrupted: false };
   const way = interruptWays.find(({ available }) => available(page));
-  if (!running || !way || (cellId !== undefined && running.id !== cellId)) return { interrupted: false };
+  if (!way) throw unsupported(page, 'interrupt the running cell', []);
   way.press(page, running.id);
   const stopped = await until(() => (page.find(running.id)?.runState.running ? undefined : true), {
     timeoutMs: WIND_UP_MS,

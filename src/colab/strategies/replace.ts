@@ -1,3 +1,4 @@
+import { withPlainLineEnds } from '../../notebook/cell.ts';
 import type { SourceChange } from '../../notebook/notebook.ts';
 import { cellRevision } from '../../notebook/revision.ts';
 import { climb, type Strategy, type StrategyMemory } from '../climb.ts';
@@ -82,9 +83,4 @@ function effectOn(
   const now = requireCell(page, cellId).text;
   if (withPlainLineEnds(now) === wanted) return 'done';
   return now === before ? 'none' : 'wrong';
-}
-
-/** Monaco and nbformat know one line end; mixed ones would never read back as they were written. */
-export function withPlainLineEnds(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
 }

@@ -4,12 +4,8 @@ import { asFlag, ask, asText, can, firstText, isObject, peek, peekObject } from 
 import { type LiveOutput, liveOutputsOf } from './live-output.ts';
 import type { CellModel, CellView, ExecutionMetadata, TextModel } from './members.ts';
 import { executionCountOfModel, outputsOfModel } from './outputs.ts';
+import type { RunState } from './selectors.ts';
 import * as select from './selectors.ts';
-
-export interface RunState {
-  running: boolean;
-  pending: boolean;
-}
 
 /** One cell of the live notebook: Colab's view of it, its model, or both. Reads never need an editor. */
 export class ColabCell {
@@ -73,6 +69,11 @@ export class ColabCell {
     }
   }
 
+  /** A record may be written when the run starts, and then says so. */
+  get isRecordOfRunning(): boolean {
+    return /"status":"(running|pending|queued)"/.test(this.executionInfo);
+  }
+
   /** Null when the page's models do not tell. */
   readOutputs(): Output[] | null {
     return this.model && outputsOfModel(this.model);
@@ -105,8 +106,8 @@ export class ColabCell {
 
   /** What the user sees; may lag behind the methods. */
   get shownRunState(): RunState {
-    const shown = this.runButton?.shadowRoot?.querySelector(select.RUN_STATE)?.classList;
-    return { running: shown?.contains('running') ?? false, pending: shown?.contains('pending') ?? false };
+    const shown = this.runButton?.shadowRoot?.querySelector(select.RUN_STATE)?.className;
+    return select.readRunState(shown) ?? { running: false, pending: false };
   }
 
   get isFocused(): boolean {

@@ -3,6 +3,13 @@
  * Ids, `command` attributes and classes only: labels are translated. All of Colab's shadow roots are
  * open; cells, editors and outputs are in the light DOM, controls are behind shadow roots.
  */
+
+/** What the page shows of a cell's run. */
+export interface RunState {
+  running: boolean;
+  pending: boolean;
+}
+
 export const CELL_LIST = '.notebook-cell-list';
 
 /** The row above the first cell; the rows between cells have their buttons only under the pointer. */
@@ -36,6 +43,14 @@ export const VIRTUALISED_EDITOR = '.lazy-virtualized';
 export const RUN_BUTTON = 'colab-run-button';
 /** In the run button's shadow root; its class tells pending, running and error (live). */
 export const RUN_STATE = '.cell-execution';
+const RUN_STATE_CLASS = 'cell-execution';
+
+/** What the class of that element says; null for a class of another element. */
+export function readRunState(className: string | null | undefined): RunState | null {
+  const classes = className?.split(/\s+/) ?? [];
+  if (!classes.includes(RUN_STATE_CLASS)) return null;
+  return { running: classes.includes('running'), pending: classes.includes('pending') };
+}
 
 export const CONNECT_BUTTON = 'colab-connect-button';
 export const CONNECT_ICON = '#connect-icon';
@@ -55,6 +70,13 @@ export const DIALOG_BUTTON =
 /** The file picker: the user opened it, and nothing waits for it. */
 export const HARMLESS_DIALOG = '.colab-open-dialog';
 
+const CELL_ELEMENT_ID = 'cell-';
+
 export function cellSelector(id: string): string {
-  return `#${CSS.escape(`cell-${id}`)}`;
+  return `#${CSS.escape(CELL_ELEMENT_ID + id)}`;
+}
+
+/** The id of the cell that an element shows. */
+export function cellIdOf({ id }: Element): string {
+  return id.startsWith(CELL_ELEMENT_ID) ? id.slice(CELL_ELEMENT_ID.length) : id;
 }

@@ -1,4 +1,4 @@
-import { fromLines } from '../../notebook/cell.ts';
+import { fromLines, withPlainLineEnds } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import { boundText } from '../../outputs/bound-text.ts';
 import { MAX_SOURCE_CHARS } from '../../wire/limits.ts';
@@ -16,10 +16,7 @@ export const editCell = defineTool({
     'Replaces a text in a cell with another. The text must be there exactly once, unless replaceAll is set; otherwise nothing is changed and the current content is shown.',
   input: z.strictObject({
     cellId,
-    find: z
-      .string()
-      .min(1)
-      .describe('The text to replace, exactly as it stands in the cell, line ends included.'),
+    find: z.string().min(1).describe('The text to replace, exactly as it stands in the cell.'),
     replace: sourceText('What to put in its place.'),
     replaceAll: z.boolean().default(false).describe('Replace every occurrence.'),
     expectedRevision,
@@ -28,8 +25,9 @@ export const editCell = defineTool({
     const { cells } = await notebook.readCells({ cellIds: [cellId] });
     const cell = cells[0];
     if (!cell) throw new Failure('not_found', `There is no cell "${cellId}".`, 'Call get_cells for the ids.');
-    const source = fromLines(cell.source);
-    const pieces = source.split(find);
+    // Agents on other systems write other line ends than notebooks have.
+    const source = withPlainLineEnds(fromLines(cell.source));
+    const pieces = source.split(withPlainLineEnds(find));
     const found = pieces.length - 1;
     if (found === 0 || (found > 1 && !replaceAll)) {
       const count = found === 0 ? 'is not in the cell' : `is in the cell ${found} times`;
@@ -43,7 +41,7 @@ export const editCell = defineTool({
         `${next} its current content:\n${boundText(source, SHOWN_CHARS)}`,
       );
     }
-    const edited = pieces.join(replace);
+    const edited = pieces.join(withPlainLineEnds(replace));
     if (edited.length > MAX_SOURCE_CHARS) {
       throw new Failure(
         'invalid_input',

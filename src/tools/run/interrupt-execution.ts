@@ -6,11 +6,11 @@ export const interruptExecution = defineTool({
   group: 'run',
   effect: 'stops',
   description:
-    'Stops the cell that runs now, as the stop button does (KeyboardInterrupt in Python), and cancels the runs that wait behind it. Says whether anything was running, whether it is still winding up, and which runs were cancelled.',
+    'Stops the cell that runs now, as the stop button does (KeyboardInterrupt in Python), and cancels the runs that wait behind it, the rest of a run_cells included. Says whether anything was running, whether it is still winding up, and which runs were cancelled.',
   input: z.strictObject({}),
   async run(_args, { notebook, runs }) {
     // First, so that none of them starts when the running one ends.
-    const cancelledRuns = runs.cancelQueued().map(({ id }) => id);
+    const cancelledRuns = runs.cancelWaiting();
     return { data: { ...(await notebook.interrupt({})), cancelledRuns } };
   },
 });

@@ -1,12 +1,12 @@
 import { Failure } from '../../notebook/failure.ts';
 import type { Notebook } from '../../notebook/notebook.ts';
 import { TRANSIENT_ERRORS } from '../../runs/retry-policy.ts';
-import type { SequenceCell } from '../../runs/run-sequence.ts';
-import { runSequence } from '../../runs/run-sequence.ts';
+import type { SequenceCell } from '../../runs/sequence.ts';
 import { defineTool, z } from '../tool.ts';
-import { keepTelling } from './sign-of-life.ts';
+import { reportSequence, waitForSequence } from './report-sequence.ts';
 
 const ids = z.array(z.string().min(1)).min(1);
+const seconds = z.number().positive().max(86_400);
 
 export const runCells = defineTool({
   name: 'run_cells',
@@ -14,17 +14,26 @@ export const runCells = defineTool({
   group: 'run',
   effect: 'runs',
   description:
-    'Runs cells in notebook order and reports each: the given ids, an index range, or the whole notebook. Text cells are passed over. A transient error (network, timeout, exhausted resources, CUDA out of memory) is retried with growing delays. What follows a failure is skipped, except cells in force, or with continueOnError. Outputs are in the notebook: read them with get_cells or get_run.',
+    'Runs cells in notebook order and reports each: the given ids, an index range, or the whole notebook. Text cells are passed over. A transient error (network, timeout, exhausted resources, CUDA out of memory) is retried with growing delays. What follows a failure is skipped, except cells in force, or with continueOnError. It goes on when waitSeconds are over or the call is cancelled: follow it with get_run(runId), stop it with interrupt_execution. Outputs are in the notebook: read them with get_cells or get_run.',
   input: z.strictObject({
     cellIds: ids.optional().describe('Only these cells.'),
     cellIndexStart: z.int().min(0).optional().describe('The first cell of a range, counted from 0.'),
     cellIndexEnd: z.int().min(0).optional().describe('The last cell of the range, inclusive.'),
-    timeoutSeconds: z
-      .number()
-      .positive()
-      .max(86_400)
+    timeoutSeconds: seconds
       .default(600)
-      .describe('For each cell; one that takes longer is interrupted and counts as failed.'),
+      .describe(
+        'For each cell; one that takes longer, or does not start in that time, is stopped and counts as failed.',
+      ),
+    totalTimeoutSeconds: seconds
+      .optional()
+      .describe('For all cells together; then the one that runs is interrupted and the rest skipped.'),
+    wait: z.boolean().default(true).describe('False returns at once, with the runId to follow it by.'),
+    waitSeconds: z
+      .number()
+      .min(0)
+      .max(3_600)
+      .default(45)
+      .describe('How long to wait for the end. Nothing is stopped when the time is up.'),
     retries: z
       .int()
       .min(0)
@@ -39,37 +48,21 @@ export const runCells = defineTool({
     continueOnError: z.boolean().default(false).describe('Go on with the next cell after a failure.'),
   }),
   async run(
-    { cellIds, cellIndexStart, cellIndexEnd, timeoutSeconds, retries, retryOn, force, continueOnError },
+    { cellIds, cellIndexStart, cellIndexEnd, timeoutSeconds, totalTimeoutSeconds, wait, waitSeconds, ...how },
     context,
   ) {
-    const { notebook, runs, signal, progress } = context;
     if (cellIds && (cellIndexStart !== undefined || cellIndexEnd !== undefined)) {
       throw new Failure('invalid_input', 'Give either cellIds or an index range.', 'Nothing was run.');
     }
-    const cells = await chosen(notebook, cellIds, cellIndexStart ?? 0, cellIndexEnd);
-    const { tell, stop } = keepTelling(progress);
-    let leave = (): void => {};
-    try {
-      leave = await runs.turnstile.enter(signal, (place) =>
-        tell(`waiting for another run of cells (place ${place})`),
-      );
-      const report = await runSequence(
-        cells,
-        { timeoutMs: timeoutSeconds * 1_000, retries, retryOn, force: new Set(force), continueOnError },
-        {
-          start: (id) => runs.start(id),
-          stop: async (run) => runs.cancel(run) || notebook.interrupt({ cellId: run.cellId }),
-          sleep,
-          random: Math.random,
-          signal,
-          tell,
-        },
-      );
-      return { data: { ...report } };
-    } finally {
-      stop();
-      leave();
-    }
+    const cells = await chosen(context.notebook, cellIds, cellIndexStart ?? 0, cellIndexEnd);
+    const sequence = context.runs.startSequence(cells, {
+      ...how,
+      force: new Set(how.force),
+      timeoutMs: timeoutSeconds * 1_000,
+      ...(totalTimeoutSeconds === undefined ? {} : { totalTimeoutMs: totalTimeoutSeconds * 1_000 }),
+    });
+    if (wait) await waitForSequence(sequence, waitSeconds * 1_000, context);
+    return { data: reportSequence(sequence) };
   },
 });
 
@@ -89,14 +82,4 @@ async function chosen(
     );
   }
   return cells.map(({ id, index, cell_type }) => ({ cellId: id, index, kind: cell_type }));
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
