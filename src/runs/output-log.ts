@@ -41,6 +41,11 @@ export class OutputLog {
   #lastPut = new Map<number, number>();
   #now: Entry[] = [];
   #chars = 0;
+  readonly #mostChars: number;
+
+  constructor(mostChars = MOST_CHARS) {
+    this.#mostChars = mostChars;
+  }
 
   get chars(): number {
     return this.#chars;
@@ -57,7 +62,7 @@ export class OutputLog {
       else this.#append(patch.index, patch.text);
       this.#events.push(patch);
     }
-    while (this.#chars > MOST_CHARS) this.#forgetOldest();
+    while (this.#chars > this.#mostChars && this.#events.length > 0) this.#forgetOldest();
   }
 
   /** The outputs as they stand. */
@@ -180,10 +185,7 @@ export class OutputLog {
     const oldest = this.#events.shift();
     this.#forgotten++;
     const entry = oldest?.op === 'append' ? this.#now[oldest.index] : undefined;
-    if (oldest?.op !== 'append' || !entry || 'output' in entry) {
-      if (!oldest) this.#chars = 0;
-      return;
-    }
+    if (oldest?.op !== 'append' || !entry || 'output' in entry) return;
     const text = textOf(entry);
     entry.pieces = [text.slice(oldest.text.length)];
     entry.dropped += oldest.text.length;

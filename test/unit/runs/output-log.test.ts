@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OutputFollower } from '../../../src/colab/run/output-follower.ts';
 import { toLive } from '../../../src/colab/surface/live-output.ts';
 import type { Output } from '../../../src/notebook/cell.ts';
+import { Failure } from '../../../src/notebook/failure.ts';
 import { fromCursor, toCursor } from '../../../src/runs/cursor.ts';
 import { OutputLog, START } from '../../../src/runs/output-log.ts';
 
@@ -138,11 +139,18 @@ describe('reading page by page', () => {
 
 describe('cursors', () => {
   it('survive the way to the agent and back', () => {
-    expect(fromCursor(toCursor({ event: 2, offset: 3 }))).toEqual({ event: 2, offset: 3 });
+    expect(toCursor({ event: 12, offset: 345 })).toBe('12.345');
+    expect(fromCursor('12.345')).toEqual({ event: 12, offset: 345 });
     expect(fromCursor(undefined)).toEqual(START);
   });
 
   it.each(['', 'x', '1', '1.2.3', '-1.0'])('%j is none', (cursor) => {
-    expect(() => fromCursor(cursor)).toThrow('is not a cursor');
+    expect(() => fromCursor(cursor)).toThrow(
+      new Failure(
+        'invalid_input',
+        `"${cursor}" is not a cursor.`,
+        'Pass the cursor of an earlier answer, or none to read from the start.',
+      ),
+    );
   });
 });

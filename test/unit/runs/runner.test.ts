@@ -1,63 +1,273 @@
 import { describe, expect, it } from 'vitest';
-import type { CellRun, Notebook } from '../../../src/notebook/notebook.ts';
+import { Failure } from '../../../src/notebook/failure.ts';
+import type { CellRun, Notebook, OnRunUpdate } from '../../../src/notebook/notebook.ts';
 import { Runner } from '../../../src/runs/runner.ts';
+import type { SequenceOptions } from '../../../src/runs/sequence.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
 
+interface Started {
+  cellId: string;
+  target: object;
+  update: OnRunUpdate;
+  end: (run?: Partial<CellRun>) => void;
+  fail: (failure: Failure) => void;
+}
+
 /** A notebook whose runs end when the test says so. */
-function slowNotebook() {
-  const started: Array<{ cellId: string; end: (run?: Partial<CellRun>) => void }> = [];
+function slowNotebook(changes: Partial<Notebook> = {}) {
+  const started: Started[] = [];
   let tellUserRun: (cellId: string) => void = () => {};
   const notebook: Notebook = {
     ...memoryNotebook([]),
-    runCell: ({ cellId }) =>
-      new Promise((resolve) => {
+    runCell: (target, update = () => {}) =>
+      new Promise((resolve, reject) => {
+        const { cellId } = target;
         const end = (run: Partial<CellRun> = {}): void =>
           resolve({ cellId, status: 'ok', executionCount: 1, durationMs: 1, ...run });
-        started.push({ cellId, end });
+        started.push({ cellId, target, update, end, fail: reject });
       }),
     onUserRun: (listener) => {
       tellUserRun = listener;
       return () => {};
     },
+    ...changes,
   };
-  return { notebook, started, userRuns: (cellId: string) => tellUserRun(cellId) };
+  return { runner: new Runner(notebook), started, userRuns: (cellId: string) => tellUserRun(cellId) };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
+const options: SequenceOptions = {
+  timeoutMs: 60_000,
+  retries: 0,
+  retryOn: [],
+  force: new Set(),
+  continueOnError: false,
+};
+const cells = (...ids: string[]) => ids.map((cellId, index) => ({ cellId, index, kind: 'code' as const }));
+
 describe('runs of one notebook', () => {
   it('go one after the other, in the order they were asked for', async () => {
-    const { notebook, started } = slowNotebook();
-    const runner = new Runner(notebook);
+    const { runner, started } = slowNotebook();
     const runs = ['a', 'b', 'a'].map((cellId) => runner.start(cellId));
+    expect(runs.map(({ id }) => id)).toEqual(['run-1', 'run-2', 'run-3']);
     expect(runs.map((run) => runner.placeOf(run))).toEqual([0, 1, 2]);
+    expect(runs.map(({ phase, state }) => [phase, state])).toEqual([
+      ['running', 'starting'],
+      ['queued', 'queued'],
+      ['queued', 'queued'],
+    ]);
     for (const [index, run] of runs.entries()) {
       expect(started).toHaveLength(index + 1);
       expect(run.status).toBe('running');
       started[index]?.end();
       await settled();
-      expect(run.status).toBe('ok');
+      expect(run).toMatchObject({ status: 'ok', phase: 'ended', startedBy: 'agent' });
     }
+    expect(started.map(({ target }) => target)).toEqual([{ cellId: 'a' }, { cellId: 'b' }, { cellId: 'a' }]);
   });
 
-  it('see those that the user starts', async () => {
-    const { notebook, started, userRuns } = slowNotebook();
-    const runner = new Runner(notebook);
+  it('go on when one could not be run', async () => {
+    const { runner, started } = slowNotebook();
+    const [bad, good] = [runner.start('a'), runner.start('b')];
+    started[0]?.fail(new Failure('user_action_required', 'A dialog.', 'Ask.'));
+    await settled();
+    expect(bad).toMatchObject({
+      status: 'not_started',
+      phase: 'ended',
+      failure: { kind: 'user_action_required' },
+    });
+    expect(started.map(({ cellId }) => cellId)).toEqual(['a', 'b']);
+    expect(runner.placeOf(good)).toBe(0);
+  });
+
+  it('see those that the user starts, but not their own a second time', async () => {
+    const { runner, started, userRuns } = slowNotebook();
     userRuns('mine');
     expect(runner.latest(1)).toMatchObject([{ cellId: 'mine', startedBy: 'user', status: 'running' }]);
+    expect(started[0]?.target).toEqual({ cellId: 'mine', started: true });
     started[0]?.end({ status: 'error' });
     await settled();
     expect(runner.find(undefined).status).toBe('error');
+    runner.start('ours');
+    userRuns('ours');
+    expect(started).toHaveLength(2);
+    userRuns('another');
+    expect(started).toHaveLength(3);
   });
 
   it('are found by id, and a wrong id names those that exist', () => {
-    const { notebook } = slowNotebook();
-    const runner = new Runner(notebook);
-    expect(() => runner.find(undefined)).toThrow('Nothing has been run');
-    const run = runner.start('a');
-    expect(runner.find(run.id)).toBe(run);
-    expect(() => runner.find('nope')).toThrow(
-      expect.objectContaining({ kind: 'not_found', next: expect.stringContaining(run.id) }),
+    const { runner } = slowNotebook();
+    expect(() => runner.find(undefined)).toThrow(
+      new Failure('not_found', 'Nothing has been run yet.', 'Run a cell with execute_cell.'),
     );
+    expect(() => runner.find('nope')).toThrow(
+      expect.objectContaining({ next: 'Run a cell with execute_cell.' }),
+    );
+    const [first, second] = [runner.start('a'), runner.start('b')];
+    expect(runner.find(first.id)).toBe(first);
+    expect(runner.find(undefined)).toBe(second);
+    expect(() => runner.find('nope')).toThrow(
+      expect.objectContaining({
+        kind: 'not_found',
+        message: 'There is no run "nope"; it may be from before a reload of the tab.',
+        next: 'The latest runs are: run-2, run-1.',
+      }),
+    );
+  });
+
+  it.each(['not_found', 'invalid_input'] as const)(
+    'are not those of a cell that cannot run (%s): only who knows its id learns why',
+    async (kind) => {
+      const { runner, started } = slowNotebook();
+      const good = runner.start('a');
+      started[0]?.end();
+      await settled();
+      const ghost = runner.start('nope');
+      started[1]?.fail(new Failure(kind, 'There is no cell "nope".', 'Read.'));
+      await settled();
+      expect(runner.find(undefined)).toBe(good);
+      expect(runner.latest(5)).toEqual([good]);
+      expect(runner.find(ghost.id).failure?.message).toBe('There is no cell "nope".');
+    },
+  );
+
+  it('are cancelled while they wait, never once they have begun', async () => {
+    const { runner, started } = slowNotebook();
+    const [first, second, third] = [runner.start('a'), runner.start('b'), runner.start('c')];
+    expect(runner.cancel(first)).toBe(false);
+    expect(runner.cancel(second)).toBe(true);
+    expect(second.end).toEqual({
+      cellId: 'b',
+      status: 'not_started',
+      executionCount: null,
+      durationMs: 0,
+      reason: 'It was cancelled before it started.',
+    });
+    expect(runner.placeOf(third)).toBe(1);
+    started[0]?.end();
+    await settled();
+    expect(started.map(({ cellId }) => cellId)).toEqual(['a', 'c']);
+    expect(runner.cancelWaiting()).toEqual([]);
+  });
+
+  it('are forgotten when there are very many of them, the oldest first, those under way never', async () => {
+    const { runner, started } = slowNotebook();
+    const [oldest] = Array.from({ length: 250 }, (_, n) => runner.start(`c${n}`));
+    expect(runner.find('run-1')).toBe(oldest);
+    for (let n = 0; n < 100; n++) {
+      started[n]?.end();
+      await settled();
+    }
+    runner.start('last');
+    expect(() => runner.find('run-51')).toThrow('There is no run');
+    expect(runner.find('run-52').cellId).toBe('c51');
+    expect(runner.latest(1_000)).toHaveLength(200);
+  });
+
+  it('are forgotten when they hold too much text', async () => {
+    const { runner, started } = slowNotebook();
+    const output = { output_type: 'stream', name: 'stdout', text: 'x'.repeat(40_000_000) };
+    for (const n of [0, 1]) {
+      runner.start('a');
+      started[n]?.update({ patches: [{ op: 'put', index: 0, output }] });
+      started[n]?.end();
+      await settled();
+    }
+    expect(runner.find('run-1').log.chars).toBe(40_000_000);
+    runner.start('b');
+    expect(() => runner.find('run-1')).toThrow('There is no run');
+    expect(runner.find('run-2').log.chars).toBe(40_000_000);
+  });
+});
+
+describe('sequences of runs', () => {
+  it('go through the same queue, and are found by their id', async () => {
+    const { runner, started } = slowNotebook();
+    runner.start('before');
+    const sequence = runner.startSequence(cells('a', 'b'), options);
+    const second = runner.startSequence(cells('c'), options);
+    expect([sequence.id, second.id]).toEqual(['sequence-1', 'sequence-2']);
+    expect(runner.findSequence('sequence-1')).toBe(sequence);
+    expect(runner.findSequence('nope')).toBeUndefined();
+    expect(runner.findSequence(undefined)).toBeUndefined();
+    for (const n of [0, 1, 2, 3]) {
+      await settled();
+      started[n]?.end();
+    }
+    await settled();
+    expect(started.map(({ cellId }) => cellId)).toEqual(['before', 'a', 'b', 'c']);
+    expect([sequence.status, second.status]).toEqual(['ok', 'ok']);
+  });
+
+  it('are stopped together with all that waits; what runs is left to the interrupt', async () => {
+    const { runner, started } = slowNotebook();
+    const sequence = runner.startSequence(cells('a', 'b'), options);
+    await settled();
+    const queued = runner.start('c');
+    expect(runner.cancelWaiting()).toEqual([queued.id, sequence.id]);
+    expect(queued.status).toBe('not_started');
+    started[0]?.end({ status: 'interrupted' });
+    await settled();
+    expect(sequence).toMatchObject({ status: 'stopped', reason: 'The execution was interrupted.' });
+    expect(started).toHaveLength(1);
+    expect(runner.cancelWaiting()).toEqual([]);
+  });
+
+  it('are kept, the last twenty', () => {
+    const { runner } = slowNotebook();
+    for (let n = 0; n < 21; n++) runner.startSequence(cells('a'), options);
+    expect(runner.findSequence('sequence-1')).toBeUndefined();
+    expect(runner.findSequence('sequence-2')?.id).toBe('sequence-2');
+  });
+
+  const late = { ...options, timeoutMs: 5 };
+  it.each<[string, Notebook['interrupt'], string]>([
+    ['was interrupted', async () => ({ interrupted: true }), 'and was interrupted'],
+    [
+      'is winding up',
+      async () => ({ interrupted: true, stillRunning: true }),
+      'and could not be stopped: it was interrupted, but is still winding up.',
+    ],
+    [
+      'waits behind a cell of the user',
+      async () => ({ interrupted: false }),
+      "and could not be stopped: it stays in the notebook's own queue and runs when its turn comes.",
+    ],
+    [
+      'cannot be stopped',
+      async () => {
+        throw new Failure('unsupported', 'There is no way.', 'Ask.');
+      },
+      'and could not be stopped: There is no way.',
+    ],
+  ])('say what became of a cell that took too long and %s', async (_what, interrupt, words) => {
+    const asked: unknown[] = [];
+    const { runner, started } = slowNotebook({
+      interrupt: (target) => {
+        asked.push(target);
+        return interrupt(target);
+      },
+    });
+    const sequence = runner.startSequence(cells('a'), late);
+    await settled();
+    started[0]?.update({ state: 'running' });
+    while (sequence.status === 'running') await settled();
+    expect(sequence.reports[0]?.error).toBe(`Timeout: the cell took longer than 0.005 s ${words}`);
+    expect(asked).toEqual([{ cellId: 'a' }]);
+  });
+
+  it('take a cell that waits too long out of the queue, and interrupt nobody', async () => {
+    const { runner, started } = slowNotebook({
+      interrupt: () => Promise.reject(new Error('This is the cell of somebody else.')),
+    });
+    runner.start('endless');
+    const sequence = runner.startSequence(cells('a'), late);
+    while (sequence.status === 'running') await settled();
+    expect(sequence.reports[0]).toMatchObject({
+      status: 'not_started',
+      error: 'Timeout: the cell did not start within 0.005 s (queued) and was taken out of the queue',
+    });
+    expect(started).toHaveLength(1);
   });
 });
