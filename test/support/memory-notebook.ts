@@ -11,6 +11,9 @@ export interface MemoryCell {
   outputs?: Output[];
 }
 
+export const code = (id: string, source: string): MemoryCell => ({ id, kind: 'code', source });
+export const text = (id: string, source: string): MemoryCell => ({ id, kind: 'markdown', source });
+
 /** A notebook of plain data, for what tools do with what they read; runs are the real page's business. */
 export function memoryNotebook(held: MemoryCell[]): Notebook {
   const read = ({ id, kind, source, outputs = [] }: MemoryCell, includeOutputs: boolean): Cell => ({
@@ -23,9 +26,25 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
   });
   const unsupported = (): Promise<never> =>
     Promise.reject(new Failure('unsupported', 'Not here.', 'Use a page.'));
+  const find = (cellId: string): MemoryCell => {
+    const cell = held.find(({ id }) => id === cellId);
+    if (cell) return cell;
+    throw new Failure('not_found', `There is no cell "${cellId}".`, 'Read.');
+  };
+  const unchanged = (cellId: string, expected: string | undefined): MemoryCell => {
+    const cell = find(cellId);
+    if (expected === undefined || cellRevision(cell.kind, cell.source) === expected) return cell;
+    throw new Failure('conflict', 'Changed.', cell.source);
+  };
+  const place = (index: number, cell: MemoryCell): number => {
+    const at = index < 0 || index > held.length ? held.length : index;
+    held.splice(at, 0, cell);
+    return at;
+  };
   return {
     async readCells({ start = 0, end = held.length - 1, cellIds, includeOutputs = false }) {
       const cells = held.map((cell, index) => ({ ...read(cell, includeOutputs), index }));
+      for (const id of cellIds ?? []) find(id);
       return {
         cells: cells.filter(({ id, index }) =>
           cellIds ? cellIds.includes(id) : index >= start && index <= end,
@@ -35,20 +54,28 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
       };
     },
     async replaceSource({ cellId, source, expectedRevision }) {
-      const cell = held.find(({ id }) => id === cellId);
-      if (!cell) throw new Failure('not_found', 'Gone.', 'Read.');
-      if (expectedRevision !== undefined && cellRevision(cell.kind, cell.source) !== expectedRevision) {
-        throw new Failure('conflict', 'Changed.', cell.source);
-      }
+      const cell = unchanged(cellId, expectedRevision);
       cell.source = fromLines(source);
       return { revision: cellRevision(cell.kind, cell.source) };
     },
-    insertCell: unsupported,
-    deleteCell: unsupported,
-    moveCell: unsupported,
+    async insertCell({ index, kind, source }) {
+      const cellId = `new${held.length}`;
+      return { cellId, index: place(index, { id: cellId, kind, source }) };
+    },
+    async deleteCell({ cellId, expectedRevision }) {
+      held.splice(held.indexOf(unchanged(cellId, expectedRevision)), 1);
+    },
+    async moveCell({ cellId, index }) {
+      const cell = find(cellId);
+      held.splice(held.indexOf(cell), 1);
+      return { index: place(index, cell) };
+    },
+    async clearOutputs({ cellIds = held.map(({ id }) => id) }) {
+      for (const id of cellIds) find(id).outputs = [];
+      return { cleared: cellIds };
+    },
     runCell: unsupported,
     interrupt: unsupported,
-    clearOutputs: unsupported,
     onUserRun: () => () => {},
     onChange: () => () => {},
     status: unsupported,

@@ -34,6 +34,11 @@ describe('the tools as agents see them', () => {
     });
   });
 
+  it('are a contract: what a model is told changes only together with this file', async () => {
+    const listing = tools.map((tool) => ({ group: tool.group, ...listingOf(tool) }));
+    await expect(`${JSON.stringify(listing, null, 2)}\n`).toMatchFileSnapshot('tools.snapshot');
+  });
+
   it('says of every tool whether it reads, destroys or can be repeated', () => {
     for (const [name, { annotations, description }] of listed) {
       expect(annotations, name).toMatchObject({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Runner } from '../../../src/runs/runner.ts';
-import { editCell } from '../../../src/tools/notebook/edit-cell.ts';
+import { Failure } from '../../../src/notebook/failure.ts';
 import { getCells } from '../../../src/tools/notebook/get-cells.ts';
 import { getNotebookOutline } from '../../../src/tools/notebook/get-notebook-outline.ts';
 import { searchNotebook } from '../../../src/tools/notebook/search-notebook.ts';
@@ -8,24 +7,16 @@ import type { Tool } from '../../../src/tools/tool.ts';
 import { MAX_FRAME_BYTES, utf8Length } from '../../../src/wire/limits.ts';
 import { listOf } from '../../support/agent.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
-import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, text } from '../../support/memory-notebook.ts';
+import { callTool } from '../../support/tool-call.ts';
 import { DOT_PNG } from '../outputs/pictures.ts';
 
-const call = (tool: Tool, cells: MemoryCell[], args: unknown = {}, notebook = memoryNotebook(cells)) =>
-  tool.call(args, {
-    notebook,
-    runs: new Runner(notebook),
-    signal: new AbortController().signal,
-    progress: () => {},
-    extensionVersion: '1',
-  });
-
-const code = (id: string, source: string): MemoryCell => ({ id, kind: 'code', source });
-const text = (id: string, source: string): MemoryCell => ({ id, kind: 'markdown', source });
+const call = (tool: Tool, cells: MemoryCell[], args: unknown = {}) =>
+  callTool(tool, memoryNotebook(cells), { args });
 
 describe('get_cells', () => {
   it('pages through a notebook that is larger than one frame, missing nothing', async () => {
-    const cells = Array.from({ length: 40 }, (_, i) => code(`c${i}`, `"${i}"\n`.repeat(10_000)));
+    const cells = Array.from({ length: 20 }, (_, i) => code(`c${i}`, `"${i}"\n`.repeat(10_000)));
     const seen: unknown[] = [];
     let start: unknown = 0;
     while (start !== undefined) {
@@ -38,6 +29,76 @@ describe('get_cells', () => {
       start = data.nextCellIndexStart;
     }
     expect(seen).toEqual(cells.map(({ id }) => id));
+  });
+
+  it.each([
+    [{}, ['c0', 'c1', 'c2', 'c3']],
+    [{ cellIndexStart: 2 }, ['c2', 'c3']],
+    [{ cellIndexEnd: 1 }, ['c0', 'c1']],
+    [{ cellIndexStart: 1, cellIndexEnd: 2 }, ['c1', 'c2']],
+    [{ cellIndexStart: 3, cellIndexEnd: 3 }, ['c3']],
+    [{ cellIndexStart: 2, cellIndexEnd: 99 }, ['c2', 'c3']],
+  ])('reads the range %j, both ends included', async (range, ids) => {
+    const cells = [0, 1, 2, 3].map((n) => code(`c${n}`, `x = ${n}`));
+    const { data } = await call(getCells, cells, range);
+    expect(listOf(data.cells).map(({ id }) => id)).toEqual(ids);
+    expect(data).toMatchObject({ total: 4, revision: expect.any(String) });
+    expect(data).not.toHaveProperty('nextCellIndexStart');
+  });
+
+  it('gives cells as nbformat has them, with a revision and without outputs', async () => {
+    const cells = [code('a', 'x = 1\ny'), text('b', '# T')];
+    expect((await call(getCells, cells)).data.cells).toEqual([
+      {
+        id: 'a',
+        cell_type: 'code',
+        source: ['x = 1\n', 'y'],
+        revision: expect.any(String),
+        execution_count: null,
+      },
+      { id: 'b', cell_type: 'markdown', source: ['# T'], revision: expect.any(String) },
+    ]);
+    const withOutputs = (await call(getCells, cells, { includeOutputs: true })).data.cells;
+    expect(listOf(withOutputs).map(({ outputs }) => outputs)).toEqual([[], undefined]);
+  });
+
+  it.each([
+    [
+      { cellIndexStart: 2, cellIndexEnd: 1 },
+      'cellIndexEnd (1) is before cellIndexStart (2).',
+      'The range is inclusive: give start ≤ end.',
+    ],
+    [{ cellIndexStart: 1 }, 'cellIndexStart 1 is out of range: the notebook has 1 cells.', 'Use 0 to 0.'],
+  ])('refuses the range %j', async (range, message, next) => {
+    await expect(call(getCells, [code('a', '')], range)).rejects.toThrow(
+      new Failure('invalid_input', message, next),
+    );
+  });
+
+  it('goes on at the cell after the last one shown, also within a range', async () => {
+    const cells = Array.from({ length: 12 }, (_, i) => code(`c${i}`, 'x'.repeat(49_000)));
+    const { data } = await call(getCells, cells, { cellIndexStart: 2, cellIndexEnd: 10 });
+    const shown = listOf(data.cells).length;
+    expect(shown).toBeGreaterThan(1);
+    expect(data.nextCellIndexStart).toBe(2 + shown);
+  });
+
+  it('shows at least one cell, however heavy', async () => {
+    const heavy = {
+      ...code('a', '字'.repeat(50_000)),
+      outputs: [{ output_type: 'stream', text: '\u0001'.repeat(300_000) }],
+    };
+    const { data } = await call(getCells, [heavy, { ...heavy, id: 'b' }], {
+      includeOutputs: true,
+      maxOutputChars: 200_000,
+    });
+    expect(listOf(data.cells).map(({ id }) => id)).toEqual(['a']);
+    expect(data.nextCellIndexStart).toBe(1);
+  });
+
+  it('shows a source of 50,000 characters whole', async () => {
+    const { data } = await call(getCells, [code('a', 'x'.repeat(50_000))]);
+    expect(listOf(data.cells)[0]?.source).toEqual(['x'.repeat(50_000)]);
   });
 
   it('cuts a source that no frame could carry, and says how much is left out', async () => {
@@ -66,13 +127,62 @@ describe('get_cells', () => {
 describe('get_notebook_outline', () => {
   it('names a text cell by its heading and code by its first line', async () => {
     const { data } = await call(getNotebookOutline, [
-      text('t', 'intro\n## Results'),
-      code('c', '\n\nimport math\nx = 1'),
+      text('t', 'intro\n## Results  \n# Later'),
+      code('c', '\n  \n  import math\nx = 1'),
+      text('plain', '\n  only words '),
+      text('empty', ''),
+      code('none', ''),
+      text('seven', '####### too deep'),
     ]);
-    expect(listOf(data.cells)).toMatchObject([
-      { index: 0, id: 't', cell_type: 'markdown', title: 'Results', level: 2 },
-      { index: 1, id: 'c', cell_type: 'code', title: 'import math', lines: 4, execution_count: null },
-    ]);
+    expect(data).toEqual({
+      total: 6,
+      revision: expect.any(String),
+      cells: [
+        { index: 0, id: 't', cell_type: 'markdown', lines: 3, title: 'Results', level: 2 },
+        { index: 1, id: 'c', cell_type: 'code', lines: 4, title: 'import math', execution_count: null },
+        { index: 2, id: 'plain', cell_type: 'markdown', lines: 2, title: 'only words' },
+        { index: 3, id: 'empty', cell_type: 'markdown', lines: 0, title: '' },
+        { index: 4, id: 'none', cell_type: 'code', lines: 0, title: '', execution_count: null },
+        { index: 5, id: 'seven', cell_type: 'markdown', lines: 1, title: '####### too deep' },
+      ],
+    });
+  });
+
+  it('tells the execution count', async () => {
+    const notebook = memoryNotebook([code('a', '1')]);
+    const { cells, ...rest } = await notebook.readCells({});
+    const run = { ...rest, cells: cells.map((cell) => ({ ...cell, execution_count: 7 })) };
+    const { data } = await callTool(getNotebookOutline, { ...notebook, readCells: async () => run });
+    expect(listOf(data.cells)[0]).toMatchObject({ execution_count: 7 });
+  });
+
+  it('shortens a long line', async () => {
+    const { data } = await call(getNotebookOutline, [code('a', 'x'.repeat(80)), code('b', 'y'.repeat(81))]);
+    expect(listOf(data.cells).map(({ title }) => title)).toEqual(['x'.repeat(80), `${'y'.repeat(79)}…`]);
+  });
+
+  it('goes through a notebook of thousands of cells in pages that fit, missing none', async () => {
+    const cells = Array.from({ length: 3_000 }, (_, i) => code(`cell-${i}`, `value_${i} = compute(${i})`));
+    const seen: unknown[] = [];
+    for (let start: unknown = 0; start !== undefined; ) {
+      const { data } = await call(getNotebookOutline, cells, { cellIndexStart: start });
+      const json = JSON.stringify(data);
+      expect(json.length).toBeLessThan(62_000);
+      seen.push(...listOf(data.cells).map(({ id }) => id));
+      start = data.nextCellIndexStart;
+    }
+    expect(seen).toEqual(cells.map(({ id }) => id));
+  });
+
+  it('refuses to begin behind the end, but not in an empty notebook', async () => {
+    await expect(call(getNotebookOutline, [code('a', '')], { cellIndexStart: 1 })).rejects.toThrow(
+      new Failure(
+        'invalid_input',
+        'cellIndexStart 1 is out of range: the notebook has 1 cells.',
+        'Use 0 to 0.',
+      ),
+    );
+    expect((await call(getNotebookOutline, [])).data).toMatchObject({ total: 0, cells: [] });
   });
 });
 
@@ -91,6 +201,36 @@ describe('search_notebook', () => {
     ]);
   });
 
+  it('finds in every text of an output', async () => {
+    const outputs = [
+      { output_type: 'error', evalue: 'needle in the value', traceback: ['no', 'needle in the traceback'] },
+      {
+        output_type: 'execute_result',
+        data: { 'text/plain': ['one\n', 'needle in the result'], 'text/html': 'needle' },
+      },
+      { output_type: 'display_data', data: null },
+      { output_type: 'stream', text: 7 },
+    ];
+    const { data } = await call(searchNotebook, [{ ...code('a', 'x'), outputs }], {
+      query: 'NEEDLE',
+      includeOutputs: true,
+    });
+    expect(data).toEqual({
+      totalMatches: 3,
+      revision: expect.any(String),
+      matches: [
+        { line: 1, text: 'needle in the value' },
+        { line: 2, text: 'noneedle in the traceback' },
+        { line: 2, text: 'needle in the result' },
+      ].map((match) => ({ cellId: 'a', index: 0, cell_type: 'code', where: 'output', ...match })),
+    });
+  });
+
+  it('shows the start of a long line', async () => {
+    const { data } = await call(searchNotebook, [text('a', `hit${'x'.repeat(500)}`)], { query: 'hit' });
+    expect(listOf(data.matches)[0]?.text).toBe(`hit${'x'.repeat(197)}`);
+  });
+
   it('minds the case when asked to, and counts beyond what it returns', async () => {
     expect((await call(searchNotebook, cells, { query: 'alpha', caseSensitive: true })).data).toMatchObject({
       totalMatches: 0,
@@ -98,28 +238,5 @@ describe('search_notebook', () => {
     const many = [code('m', 'hit\n'.repeat(10))];
     const { data } = await call(searchNotebook, many, { query: 'hit', maxResults: 3 });
     expect([listOf(data.matches).length, data.totalMatches]).toEqual([3, 10]);
-  });
-});
-
-describe('edit_cell', () => {
-  it('replaces text as it stands: nothing in it is a pattern', async () => {
-    const cells = [code('a', 'price = "$1" # (.*)')];
-    await call(editCell, cells, { cellId: 'a', find: '"$1" # (.*)', replace: '"$&"' });
-    expect(cells[0]?.source).toBe('price = "$&"');
-  });
-
-  it('changes nothing when the text is not there once', async () => {
-    const cells = [code('a', 'x = 1\nx = 2')];
-    await expect(call(editCell, cells, { cellId: 'a', find: 'x =', replace: 'y =' })).rejects.toMatchObject({
-      kind: 'invalid_input',
-      message: expect.stringContaining('2 times'),
-    });
-    await expect(call(editCell, cells, { cellId: 'a', find: 'z', replace: '' })).rejects.toThrow(
-      'not in the cell',
-    );
-    expect(
-      (await call(editCell, cells, { cellId: 'a', find: 'x =', replace: 'y =', replaceAll: true })).data,
-    ).toMatchObject({ replacements: 2 });
-    expect(cells[0]?.source).toBe('y = 1\ny = 2');
   });
 });

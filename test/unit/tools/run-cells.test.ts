@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Failure } from '../../../src/notebook/failure.ts';
+import type { Notebook } from '../../../src/notebook/notebook.ts';
+import { Runner } from '../../../src/runs/runner.ts';
+import { getRun } from '../../../src/tools/run/get-run.ts';
+import { interruptExecution } from '../../../src/tools/run/interrupt-execution.ts';
+import { runCells } from '../../../src/tools/run/run-cells.ts';
+import type { Tool } from '../../../src/tools/tool.ts';
+import { listOf } from '../../support/agent.ts';
+import { code, memoryNotebook, text } from '../../support/memory-notebook.ts';
+import { callTool } from '../../support/tool-call.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const CELL_MS = 1_000;
+
+/** Cells 0 to 5, of which 2 is text; each runs for a second, unless it is said to fail or to wait for ever. */
+function workplace({
+  errors = {},
+  endless = [],
+}: {
+  errors?: Record<string, string>;
+  endless?: string[];
+} = {}) {
+  const ran: string[] = [];
+  let endRunning = (): void => {};
+  const cells = [0, 1, 2, 3, 4, 5].map((n) => (n === 2 ? text('c2', '# T') : code(`c${n}`, `${n}`)));
+  const notebook: Notebook = {
+    ...memoryNotebook(cells),
+    runCell: ({ cellId }, update = () => {}) => {
+      ran.push(cellId);
+      const ename = errors[cellId];
+      update({ state: 'running' });
+      if (ename) {
+        const output = { output_type: 'error', ename, evalue: 'why' };
+        update({ patches: [{ op: 'put', index: 0, output }] });
+      }
+      const run = { cellId, executionCount: 1, durationMs: CELL_MS };
+      return new Promise((resolve) => {
+        endRunning = () => resolve({ ...run, status: 'interrupted' });
+        const end = (): void => resolve({ ...run, status: ename ? 'error' : 'ok' });
+        if (!endless.includes(cellId)) setTimeout(end, CELL_MS);
+      });
+    },
+    interrupt: async () => {
+      endRunning();
+      return { interrupted: true };
+    },
+  };
+  const runs = new Runner(notebook);
+  const messages: string[] = [];
+  const progress = (message: string): void => void messages.push(message);
+  const call = async (tool: Tool, args: Record<string, unknown> = {}, signal?: AbortSignal) =>
+    (await callTool(tool, notebook, { args, runs, progress, ...(signal ? { signal } : {}) })).data;
+  /** The answer, with as much time as it takes. */
+  const wait = async (tool: Tool, args: Record<string, unknown> = {}) => {
+    const answer = call(tool, args);
+    await vi.advanceTimersByTimeAsync(60_000);
+    return answer;
+  };
+  return { call, wait, ran, messages };
+}
+
+const idsOf = (data: Record<string, unknown>) => listOf(data.cells).map(({ cellId }) => cellId);
+
+describe('run_cells', () => {
+  it('runs the whole notebook and reports each cell', async () => {
+    const { wait, ran, messages } = workplace({ errors: { c3: 'ValueError' } });
+    const ok = { status: 'ok', durationMs: CELL_MS, retries: 0 };
+    const blank = { durationMs: 0, retries: 0 };
+    expect(await wait(runCells)).toEqual({
+      runId: 'sequence-1',
+      status: 'failed',
+      cells: [
+        { cellId: 'c0', index: 0, runId: 'run-1', ...ok },
+        { cellId: 'c1', index: 1, runId: 'run-2', ...ok },
+        { cellId: 'c2', index: 2, status: 'text', ...blank },
+        { cellId: 'c3', index: 3, runId: 'run-3', ...ok, status: 'error', error: 'ValueError: why' },
+        { cellId: 'c4', index: 4, status: 'skipped', ...blank },
+        { cellId: 'c5', index: 5, status: 'skipped', ...blank },
+      ],
+      totals: { passed: 2, failed: 1, skipped: 2 },
+    });
+    expect(ran).toEqual(['c0', 'c1', 'c3']);
+    expect(messages).toEqual(['starting', 'cell 1 of 6', 'cell 2 of 6', 'cell 4 of 6']);
+  });
+
+  it.each([
+    [{ cellIndexStart: 1, cellIndexEnd: 3 }, ['c1', 'c2', 'c3']],
+    [{ cellIndexStart: 4 }, ['c4', 'c5']],
+    [{ cellIndexEnd: 0 }, ['c0']],
+    [{ cellIds: ['c5', 'c1'] }, ['c1', 'c5']],
+  ])('runs %j in notebook order, both ends included', async (which, ids) => {
+    expect(idsOf(await workplace().wait(runCells, which))).toEqual(ids);
+  });
+
+  it.each([
+    [{ cellIds: ['c0'], cellIndexStart: 1 }, 'Give either cellIds or an index range.'],
+    [{ cellIds: ['c0'], cellIndexEnd: 1 }, 'Give either cellIds or an index range.'],
+    [{ cellIndexStart: 6 }, 'There are no cells from 6 on: the notebook has 6.'],
+    [{ cellIndexStart: 4, cellIndexEnd: 3 }, 'There are no cells from 4 on: the notebook has 6.'],
+  ])('refuses %j', async (which, message) => {
+    const { call, ran } = workplace();
+    await expect(call(runCells, which)).rejects.toThrow(
+      new Failure('invalid_input', message, 'Nothing was run.'),
+    );
+    expect(ran).toEqual([]);
+  });
+
+  it('retries, forces and goes on as told', async () => {
+    const { wait, ran } = workplace({ errors: { c0: 'MyError', c3: 'ConnectionError' } });
+    const options = { force: ['c3'], retries: 1, retryOn: ['myerror'] };
+    const data = await wait(runCells, options);
+    expect(ran).toEqual(['c0', 'c0', 'c3']);
+    expect(listOf(data.cells)[0]).toMatchObject({ retries: 1, runId: 'run-2' });
+    const second = workplace({ errors: { c0: 'ConnectionError' } });
+    await second.wait(runCells, { retries: 1, continueOnError: true });
+    expect(second.ran).toEqual(['c0', 'c0', 'c1', 'c3', 'c4', 'c5']);
+  });
+
+  it('returns when waitSeconds are over, and goes on; get_run follows it to its end', async () => {
+    const { call, ran, messages } = workplace();
+    const answer = call(runCells, { waitSeconds: 2.5 });
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(await answer).toMatchObject({
+      runId: 'sequence-1',
+      status: 'running',
+      state: 'cell 4 of 6',
+      remaining: 2,
+      totals: { passed: 2, failed: 0, skipped: 0 },
+    });
+    expect(await call(getRun, { runId: 'sequence-1' })).toMatchObject({ status: 'running', remaining: 2 });
+    const last = call(getRun, { runId: 'sequence-1', waitSeconds: 50 });
+    await vi.advanceTimersByTimeAsync(2_500);
+    const data = await last;
+    expect(data).toMatchObject({ status: 'ok', totals: { passed: 5 } });
+    expect(data).not.toHaveProperty('remaining');
+    expect(data).not.toHaveProperty('state');
+    expect(data).not.toHaveProperty('reason');
+    expect(ran).toEqual(['c0', 'c1', 'c3', 'c4', 'c5']);
+    expect(messages.at(-1)).toBe('cell 6 of 6');
+  });
+
+  it('returns at once when told not to wait', async () => {
+    const { call, messages } = workplace();
+    expect(await call(runCells, { wait: false })).toMatchObject({ runId: 'sequence-1', status: 'running' });
+    expect(messages).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await call(getRun, { runId: 'sequence-1' })).toMatchObject({ status: 'ok' });
+  });
+
+  it('waits 45 seconds unless told otherwise, with signs of life', async () => {
+    const { call, messages } = workplace({ endless: ['c0'] });
+    let answered = false;
+    void call(runCells).then(() => {
+      answered = true;
+    });
+    await vi.advanceTimersByTimeAsync(44_999);
+    expect(answered).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answered).toBe(true);
+    expect(messages).toEqual([
+      'starting',
+      'cell 1 of 6',
+      'cell 1 of 6 (10 s)',
+      'cell 1 of 6 (20 s)',
+      'cell 1 of 6 (30 s)',
+      'cell 1 of 6 (40 s)',
+    ]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(messages).toHaveLength(6);
+  });
+
+  it('goes on when the call is cancelled: nothing is interrupted, nothing dropped', async () => {
+    const { call, ran } = workplace();
+    const gone = new AbortController();
+    const answer = call(runCells, {}, gone.signal);
+    await vi.advanceTimersByTimeAsync(1_500);
+    gone.abort();
+    expect(await answer).toMatchObject({ status: 'running' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ran).toEqual(['c0', 'c1', 'c3', 'c4', 'c5']);
+    expect(await call(getRun, { runId: 'sequence-1' })).toMatchObject({ status: 'ok' });
+  });
+
+  it('is stopped by interrupt_execution, the rest of its cells with it', async () => {
+    const { call, ran } = workplace();
+    await call(runCells, { wait: false });
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await call(interruptExecution)).toEqual({ interrupted: true, cancelledRuns: ['sequence-1'] });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ran).toEqual(['c0', 'c1']);
+    expect(await call(getRun, { runId: 'sequence-1' })).toMatchObject({
+      status: 'stopped',
+      reason: 'The execution was interrupted.',
+      totals: { passed: 1, failed: 1, skipped: 3 },
+    });
+  });
+
+  it('ends for every cell and for all of them together in the time given', async () => {
+    const { wait } = workplace({ endless: ['c0'] });
+    expect(await wait(runCells, { timeoutSeconds: 20 })).toMatchObject({
+      status: 'failed',
+      cells: [
+        { status: 'error', error: 'Timeout: the cell took longer than 20 s and was interrupted' },
+        {},
+        {},
+        {},
+        {},
+        {},
+      ],
+    });
+    const second = workplace();
+    expect(await second.wait(runCells, { totalTimeoutSeconds: 2.5 })).toMatchObject({
+      status: 'stopped',
+      reason: 'The 2.5 s for all cells together were up.',
+      totals: { passed: 2, failed: 1, skipped: 2 },
+    });
+  });
+});
