@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs } from '../../background/link/backoff.ts';
-import { fromLines, toLines } from '../../src/notebook/cell.ts';
-import { cellRevision, notebookRevision } from '../../src/notebook/revision.ts';
-import { parseAddress } from '../../src/ui/popup/parse-address.ts';
-import { readFrame } from '../../src/wire/frames.ts';
-import { fitsFrame, MAX_FRAME_BYTES } from '../../src/wire/limits.ts';
-
-describe('frames', () => {
-  it.each([
-    ['{"jsonrpc":"2.0","id":1,"method":"ping"}', 'request'],
-    ['{"jsonrpc":"2.0","method":"notifications/initialized"}', 'notification'],
-    ['{"jsonrpc":"2.0","id":"a","result":{}}', 'response'],
-    ['{"jsonrpc":"2.0","id":null,"method":"x"}', 'notification'],
-    ['{"jsonrpc":"1.0","id":1,"method":"x"}', 'malformed'],
-    ['[{"jsonrpc":"2.0","id":1,"method":"x"}]', 'malformed'],
-    ['nonsense', 'malformed'],
-    ['null', 'malformed'],
-  ])('%s is a %s', (text, kind) => {
-    expect(readFrame(text).kind).toBe(kind);
-  });
-
-  it('are measured in bytes', () => {
-    expect(fitsFrame('x'.repeat(MAX_FRAME_BYTES))).toBe(true);
-    expect(fitsFrame('x'.repeat(MAX_FRAME_BYTES + 1))).toBe(false);
-    expect(fitsFrame('€'.repeat(MAX_FRAME_BYTES / 3 + 1))).toBe(false);
-  });
-});
+import { backoffMs } from '../../../background/link/backoff.ts';
+import { fromLines, toLines } from '../../../src/notebook/cell.ts';
+import { cellRevision, notebookRevision } from '../../../src/notebook/revision.ts';
+import { parseAddress } from '../../../src/ui/popup/parse-address.ts';
 
 describe('backoff', () => {
   it('grows to half a minute, and begins later at a busy server', () => {
@@ -48,7 +25,12 @@ describe('an address that a user pastes', () => {
     ['#mcpProxyPort=99&mcpProxyToken=abc', { token: 'abc', port: 99 }],
     ['abc', null],
     ['abc&0', null],
+    ['abc&65535', { token: 'abc', port: 65_535 }],
+    ['abc&65536', null],
     ['abc&70000', null],
+    ['abc&8.5', null],
+    [`${'x'.repeat(512)}&80`, { token: 'x'.repeat(512), port: 80 }],
+    [`${'x'.repeat(513)}&80`, null],
     ['a b&80', null],
     ['abc&80&90', null],
     ['', null],

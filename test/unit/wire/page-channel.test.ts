@@ -1,0 +1,291 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Failure } from '../../../src/notebook/failure.ts';
+import type { Notebook, NotebookStatus } from '../../../src/notebook/notebook.ts';
+import { RemoteNotebook, serveNotebook } from '../../../src/wire/page-channel.ts';
+import { offerChannel, takeChannel } from '../../../src/wire/pairing.ts';
+import { code, memoryNotebook } from '../../support/memory-notebook.ts';
+
+const ports: MessagePort[] = [];
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close();
+});
+
+/** The session's view of a notebook that lives on the other side of a channel. */
+function across(notebook: Notebook): RemoteNotebook {
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1, port2);
+  serveNotebook(port1, notebook);
+  return new RemoteNotebook(port2);
+}
+
+const STATUS: NotebookStatus = {
+  notebook: { id: 'n', name: 'N', url: 'https://colab.example/n' },
+  runtime: { state: 'idle' },
+  capabilities: {},
+  dialog: null,
+  build: null,
+};
+
+/** Notes every call; each method answers with its own name. */
+function noting() {
+  const calls: unknown[][] = [];
+  const note =
+    <T>(name: string, result: T) =>
+    (params?: unknown): Promise<T> => {
+      calls.push([name, params]);
+      return Promise.resolve(result);
+    };
+  const run = { cellId: 'c', status: 'ok' as const, executionCount: 1, durationMs: 2 };
+  const notebook: Notebook = {
+    ...memoryNotebook([]),
+    readCells: note('readCells', { cells: [], total: 0, revision: 'r' }),
+    insertCell: note('insertCell', { cellId: 'new', index: 3 }),
+    replaceSource: note('replaceSource', { revision: 's' }),
+    deleteCell: note('deleteCell', undefined),
+    moveCell: note('moveCell', { index: 1 }),
+    runCell: note('runCell', run),
+    interrupt: note('interrupt', { interrupted: true }),
+    clearOutputs: note('clearOutputs', { cleared: ['a'] }),
+    status: note('status', STATUS),
+  };
+  return { notebook, calls };
+}
+
+describe('the notebook over a channel', () => {
+  it('passes every call with its parameters, and every result back', async () => {
+    const { notebook, calls } = noting();
+    const remote = across(notebook);
+    expect(await remote.readCells({ start: 1 })).toEqual({ cells: [], total: 0, revision: 'r' });
+    expect(await remote.insertCell({ index: 3, kind: 'code', source: 'x' })).toEqual({
+      cellId: 'new',
+      index: 3,
+    });
+    expect(await remote.replaceSource({ cellId: 'a', source: 'y' })).toEqual({ revision: 's' });
+    expect(await remote.deleteCell({ cellId: 'a' })).toBeNull();
+    expect(await remote.moveCell({ cellId: 'a', index: 1 })).toEqual({ index: 1 });
+    expect(await remote.runCell({ cellId: 'c' })).toMatchObject({ status: 'ok', durationMs: 2 });
+    expect(await remote.interrupt({ cellId: 'c' })).toEqual({ interrupted: true });
+    expect(await remote.clearOutputs({ cellIds: ['a'] })).toEqual({ cleared: ['a'] });
+    expect(await remote.status()).toEqual(STATUS);
+    expect(calls).toEqual([
+      ['readCells', { start: 1 }],
+      ['insertCell', { index: 3, kind: 'code', source: 'x' }],
+      ['replaceSource', { cellId: 'a', source: 'y' }],
+      ['deleteCell', { cellId: 'a' }],
+      ['moveCell', { cellId: 'a', index: 1 }],
+      ['runCell', { cellId: 'c' }],
+      ['interrupt', { cellId: 'c' }],
+      ['clearOutputs', { cellIds: ['a'] }],
+      ['status', undefined],
+    ]);
+  });
+
+  it('keeps answers that come in another order apart', async () => {
+    const ends: Array<() => void> = [];
+    const remote = across({
+      ...memoryNotebook([]),
+      moveCell: ({ index }) => new Promise((resolve) => ends.push(() => resolve({ index }))),
+    });
+    const calls = [1, 2, 3].map((index) => remote.moveCell({ cellId: 'a', index }));
+    while (ends.length < 3) await remote.readCells({});
+    for (const end of ends.reverse()) end();
+    expect(await Promise.all(calls)).toEqual([{ index: 1 }, { index: 2 }, { index: 3 }]);
+  });
+
+  it('fails with the same failure, and tells what was not foreseen as one', async () => {
+    const failure = new Failure('conflict', 'Changed.', 'Look.');
+    const remote = across({
+      ...memoryNotebook([]),
+      deleteCell: () => Promise.reject(failure),
+      moveCell: () => {
+        throw new TypeError('surprise');
+      },
+    });
+    await expect(remote.deleteCell({ cellId: 'a' })).rejects.toThrow(failure);
+    await expect(remote.moveCell({ cellId: 'a', index: 0 })).rejects.toMatchObject({
+      kind: 'internal',
+      message: 'surprise',
+    });
+  });
+
+  it('brings the updates of each run to who asked for it', async () => {
+    const remote = across({
+      ...memoryNotebook([]),
+      runCell: async ({ cellId }, update = () => {}) => {
+        update({ state: `${cellId} starts` });
+        await Promise.resolve();
+        update({ state: `${cellId} runs` });
+        return { cellId, status: 'ok', executionCount: 1, durationMs: 1 };
+      },
+    });
+    const seen: Record<string, unknown[]> = { a: [], b: [] };
+    await Promise.all([
+      remote.runCell({ cellId: 'a' }, (update) => seen.a?.push(update)),
+      remote.runCell({ cellId: 'b' }, (update) => seen.b?.push(update)),
+      remote.runCell({ cellId: 'nobody listens' }),
+    ]);
+    expect(seen).toEqual({
+      a: [{ state: 'a starts' }, { state: 'a runs' }],
+      b: [{ state: 'b starts' }, { state: 'b runs' }],
+    });
+  });
+
+  it('tells of runs that the user starts, to all who listen and no longer', async () => {
+    let tell: (cellId: string) => void = () => {};
+    const remote = across({
+      ...memoryNotebook([]),
+      onUserRun: (listener) => {
+        tell = listener;
+        return () => {};
+      },
+    });
+    const heard: string[] = [];
+    const stop = remote.onUserRun((cellId) => heard.push(`first ${cellId}`));
+    remote.onUserRun((cellId) => heard.push(`second ${cellId}`));
+    tell('a');
+    await remote.readCells({});
+    stop();
+    tell('b');
+    await remote.readCells({});
+    expect(heard).toEqual(['first a', 'second a', 'second b']);
+  });
+
+  it('lets the page watch only while somebody listens', async () => {
+    const watching: string[] = [];
+    let tell = (): void => {};
+    const remote = across({
+      ...memoryNotebook([]),
+      onChange: (listener) => {
+        watching.push('begin');
+        tell = listener;
+        return () => void watching.push('end');
+      },
+    });
+    const heard: string[] = [];
+    await remote.readCells({});
+    expect(watching).toEqual([]);
+    const stopFirst = remote.onChange(() => heard.push('first'));
+    const stopSecond = remote.onChange(() => heard.push('second'));
+    await remote.readCells({});
+    expect(watching).toEqual(['begin']);
+    tell();
+    await remote.readCells({});
+    expect(heard).toEqual(['first', 'second']);
+    stopFirst();
+    stopFirst();
+    await remote.readCells({});
+    expect(watching).toEqual(['begin']);
+    stopSecond();
+    stopSecond();
+    await remote.readCells({});
+    expect(watching).toEqual(['begin', 'end']);
+    remote.onChange(() => {});
+    await remote.readCells({});
+    expect(watching).toEqual(['begin', 'end', 'begin']);
+  });
+
+  it('does not mind an answer nobody waits for', async () => {
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1, port2);
+    const remote = new RemoteNotebook(port2);
+    port1.postMessage({ id: 99, result: '{}' });
+    serveNotebook(port1, memoryNotebook([code('a', '1')]));
+    expect((await remote.readCells({})).total).toBe(1);
+  });
+});
+
+describe('the two worlds of a tab find each other', () => {
+  /** As browsers have it; Node's own cannot be cancelled. */
+  class CancelableMessage extends Event {
+    readonly ports: readonly MessagePort[];
+
+    constructor(type: string, { ports = [], ...init }: MessageEventInit = {}) {
+      super(type, init);
+      this.ports = ports;
+    }
+  }
+
+  /** What `window` is to both of them. */
+  class Window extends EventTarget {
+    during<T>(act: () => T): T {
+      vi.stubGlobal('addEventListener', this.addEventListener.bind(this));
+      vi.stubGlobal('removeEventListener', this.removeEventListener.bind(this));
+      vi.stubGlobal('dispatchEvent', this.dispatchEvent.bind(this));
+      vi.stubGlobal('MessageEvent', CancelableMessage);
+      try {
+        return act();
+      } finally {
+        vi.unstubAllGlobals();
+      }
+    }
+  }
+
+  async function talk(one: MessagePort, other: MessagePort | undefined): Promise<unknown> {
+    ports.push(one, ...(other ? [other] : []));
+    const heard = new Promise((resolve) => {
+      if (other) other.onmessage = ({ data }) => resolve(data);
+    });
+    one.postMessage('hello');
+    return heard;
+  }
+
+  it.each(['page', 'session'])('when the %s comes first', async (first) => {
+    const window = new Window();
+    const taken: MessagePort[] = [];
+    const { theirs } = window.during(() => {
+      const take = (): void => takeChannel((port) => taken.push(port));
+      if (first === 'session') take();
+      const offered = offerChannel();
+      if (first === 'page') take();
+      return { theirs: offered };
+    });
+    expect(taken).toHaveLength(1);
+    expect(await talk(theirs, taken[0])).toBe('hello');
+  });
+
+  it('and nobody after them: the port is given once, and no second one is taken', () => {
+    const window = new Window();
+    const taken: MessagePort[] = [];
+    const late: unknown[] = [];
+    window.during(() => {
+      ports.push(offerChannel());
+      takeChannel((port) => taken.push(port));
+      addEventListener('cellwire:offer', (event) => late.push(event));
+      dispatchEvent(new Event('cellwire:ask'));
+      expect(late).toEqual([]);
+      const { port1, port2 } = new MessageChannel();
+      ports.push(port1, port2);
+      const forged = new MessageEvent('cellwire:offer', { ports: [port2], cancelable: true });
+      expect(dispatchEvent(forged)).toBe(true);
+    });
+    expect(taken).toHaveLength(1);
+    ports.push(...taken);
+  });
+
+  it('and are not led astray by events that bring no port', () => {
+    const window = new Window();
+    const taken: MessagePort[] = [];
+    window.during(() => {
+      takeChannel((port) => taken.push(port));
+      dispatchEvent(new Event('cellwire:offer'));
+      dispatchEvent(new MessageEvent('cellwire:offer', { cancelable: true }));
+      expect(taken).toEqual([]);
+      ports.push(offerChannel());
+    });
+    expect(taken).toHaveLength(1);
+    ports.push(...taken);
+  });
+
+  it('offers again until somebody takes it', () => {
+    const window = new Window();
+    let offers = 0;
+    window.during(() => {
+      addEventListener('cellwire:offer', () => {
+        offers++;
+      });
+      ports.push(offerChannel());
+      dispatchEvent(new Event('cellwire:ask'));
+    });
+    expect(offers).toBe(2);
+  });
+});
