@@ -59,7 +59,9 @@ describe('resources and pictures', () => {
 
   it('says what is wrong with an address that leads nowhere', async () => {
     await expect(read('cellwire://cells/nope')).rejects.toThrow('There is no cell "nope"');
-    await expect(read('cellwire://nonsense')).rejects.toThrow();
+    for (const nonsense of ['cellwire://nonsense', 'cellwire://cells/%', 'cellwire://cells/%E0%A4']) {
+      await expect(read(nonsense)).rejects.toThrow(`Resource not found: ${nonsense}`);
+    }
     await expect(read('cellwire://runs/run-99/outputs/0')).rejects.toThrow('There is no run "run-99"');
   });
 

@@ -247,4 +247,58 @@ describe.each(kernels)('run_cells on the %s kernel', (kernel) => {
     });
     expect(await agent.use('get_status')).toMatchObject({ runtime: { state: 'idle' } });
   });
+
+  it('takes the range of cells with both ends, and no other', async () => {
+    const ids: string[] = [];
+    for (const n of [0, 1, 2, 3]) ids.push(await agent.addCode(`print("in range", ${n})`));
+    const { cells } = await agent.use('get_cells');
+    const first = listOf(cells).findIndex(({ id }) => id === ids[1]);
+    const report = await agent.use('run_cells', { cellIndexStart: first, cellIndexEnd: first + 1 });
+    expect(listOf(report.cells).map(({ cellId }) => cellId)).toEqual(ids.slice(1, 3));
+  });
+
+  it('does not wait without end for a cell behind an endless one of the user’s', async () => {
+    const endless = await agent.addCode('import time\nwhile True: time.sleep(0.05)');
+    const waiting = await agent.addCode('print("never mind")');
+    const running = stack.page.locator(`[id="cell-${endless}"].running`);
+    await stack.page.locator(`[id="cell-${endless}"] colab-run-button`).click();
+    await running.waitFor();
+    const report = await agent.use('run_cells', { cellIds: [waiting], timeoutSeconds: 1 });
+    expect(report).toMatchObject({
+      status: 'failed',
+      cells: [{ status: 'not_started', error: expect.stringContaining('did not start within 1 s') }],
+    });
+    expect(await running.count()).toBe(1);
+    expect(await agent.use('interrupt_execution')).toMatchObject({ interrupted: true });
+    await expect.poll(async () => (await agent.use('get_status')).runtime).toMatchObject({ state: 'idle' });
+  });
+
+  it('goes on when its call is cancelled, and can be followed and stopped', async () => {
+    const ids: string[] = [];
+    for (const n of [0, 1])
+      ids.push(await agent.addCode(`import time\ntime.sleep(0.5)\nprint("cell", ${n})`));
+    const endless = await agent.addCode('import time\nwhile True: time.sleep(0.05)');
+    const last = await agent.addCode('print("not this one")');
+    const cancel = new AbortController();
+    const call = stack.client.callTool(
+      { name: 'run_cells', arguments: { cellIds: [...ids, endless, last] } },
+      { signal: cancel.signal },
+    );
+    await stack.page.locator(`[id="cell-${ids[0]}"].running`).waitFor();
+    cancel.abort();
+    await expect(call).rejects.toThrow();
+    await stack.page.locator(`[id="cell-${endless}"].running`).waitFor();
+    const { runId } = await agent.use('run_cells', { cellIds: ids, wait: false });
+    const stopped = await agent.use('interrupt_execution');
+    expect(stopped).toMatchObject({ interrupted: true });
+    expect(listOf(stopped.cancelledRuns)).toContain(runId);
+    const sequences = listOf(stopped.cancelledRuns).map(String);
+    const first = await agent.use('get_run', { runId: sequences[0], waitSeconds: 20 });
+    expect(first).toMatchObject({ status: 'stopped' });
+    expect(listOf(first.cells).map(({ status }) => status)).toEqual(['ok', 'ok', 'interrupted', 'skipped']);
+    expect(await agent.use('get_run', { runId, waitSeconds: 20 })).toMatchObject({
+      status: 'stopped',
+      totals: { passed: 0, skipped: 2 },
+    });
+  });
 });

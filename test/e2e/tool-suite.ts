@@ -64,8 +64,16 @@ export function toolSuite(suite: () => Suite): void {
     expect(await agent.fail('edit_cell', { cellId, find: '=', replace: ':' })).toMatchObject({
       kind: 'invalid_input',
     });
+    const stale = { cellId, expectedRevision: old };
+    expect(await agent.fail('edit_cell', { ...stale, find: 'y = 3', replace: '' })).toMatchObject({
+      kind: 'conflict',
+    });
+    expect(await agent.fail('delete_cell', stale)).toMatchObject({ kind: 'conflict' });
     expect(await agent.sources()).toContain('x = 2\ny = 3');
-    await agent.use('delete_cell', { cellId });
+    const { revision } = await agent.use('edit_cell', { cellId, find: '2\r\ny', replace: '2\r\nz' });
+    expect(await agent.sources()).toContain('x = 2\nz = 3');
+    await agent.use('delete_cell', { cellId, expectedRevision: revision });
+    expect(await agent.sources()).not.toContain('x = 2\nz = 3');
   });
 
   it('moves a cell up, down and to the end', async () => {
