@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stripAnsi } from '../../../src/outputs/ansi.ts';
 import { resolveOverwrites } from '../../../src/outputs/overwrites.ts';
-import { growthOverEightfold } from './growth.ts';
+import { expectLinearTime } from './growth.ts';
 
 describe('stripAnsi', () => {
   it.each([
@@ -50,10 +50,6 @@ describe('resolveOverwrites', () => {
     ['many short lines', (size: number) => '1\r2\n'.repeat(20 * size)],
     ['escapes that never end', (size: number) => `${'\x1b[1'.repeat(10 * size)}\r`],
   ])('takes time that grows with the length only: %s', (_name, make) => {
-    const growth = growthOverEightfold((size) => {
-      const text = make(size);
-      return () => resolveOverwrites(text);
-    }, 1_000);
-    expect(growth).toBeLessThan(30);
+    expectLinearTime(make, 8_000, resolveOverwrites);
   });
 });
