@@ -91,5 +91,7 @@ function draftPicture(text: string, type: string, shaped: Bundle, draft: Draft):
 }
 
 function isBinary(type: string, text: string): boolean {
-  return !type.startsWith('text/') && text.length >= LEAST_BASE64 && isBase64(cleanBase64(text));
+  if (type.startsWith('text/') || text.length < LEAST_BASE64) return false;
+  // Words without a comma would pass for base64 once the spaces between them are gone.
+  return !text.includes(' ') && isBase64(cleanBase64(text));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../../../src/notebook/cell.ts';
+import { readText } from '../../../src/outputs/draft.ts';
 import { shapeOutputs } from '../../../src/outputs/shape-outputs.ts';
 import { resultWeight } from '../../../src/outputs/weight.ts';
 import { MAX_RESULT_BYTES } from '../../../src/wire/limits.ts';
@@ -50,58 +51,52 @@ describe('texts', () => {
     expect(kept[2]).toBeGreaterThan(kept[0] ?? 0);
   });
 
-  it('shows the first and the last of very many outputs', async () => {
-    const { outputs } = await shapeOutputs(Array.from({ length: 5_000 }, (_, at) => stream(`${at}\n`)));
-    expect(outputs).toHaveLength(101);
-    expect(outputs[20]).toMatchObject({
-      text: ['[… 4,900 outputs left out …]\n'],
-      omitted: { outputs: 4_900 },
+  it('looks at both ends of a text that is far too long, and counts the middle', async () => {
+    const shape = async (text: string) => {
+      const { outputs } = await shapeOutputs([stream(text)], { maxChars: 2_000_000, maxBytes: 10_000_000 });
+      const inShort = String(readText(outputs[0]?.text)).replace(
+        /(.)\1{99,}/g,
+        (all, letter: string) => `${letter}×${all.length}`,
+      );
+      return { text: inShort, omitted: outputs[0]?.omitted };
+    };
+    const [start, end] = ['a'.repeat(500_000), 'z'.repeat(500_000)];
+    expect(await shape(start + end)).toEqual({ text: 'a×500000z×500000', omitted: undefined });
+    expect(await shape(start + '-'.repeat(7_000) + end)).toEqual({
+      text: 'a×500000\n[… 7,000 characters left out …]\nz×500000',
+      omitted: { chars: 7_000, totalChars: 1_007_000 },
     });
-    expect(outputs.at(-1)).toEqual(stream(['4999\n']));
+    // Its ends are cleaned as any other text; the note stands between them all the same.
+    expect(await shape(`\x1b[31m${start}-${'-'.repeat(7_000)}${end}\x1b[0m`)).toEqual({
+      text: 'a×499995\n[… 7,010 characters left out …]\nz×499996',
+      omitted: { chars: 7_010, totalChars: 1_007_001 },
+    });
   });
 });
 
-describe('what is displayed', () => {
-  const table = '<table><tr><td>a</td><td>b</td></tr></table>';
+describe('very many outputs', () => {
+  const numbered = (length: number, text = '') =>
+    Array.from({ length }, (_, at) => stream([`${at}${text}\n`]));
 
-  it('drops HTML for the text beside it', async () => {
-    expect(await shapeOne(display({ 'text/html': [table], 'text/plain': ['   a  b'] }))).toMatchObject({
-      data: { 'text/html': '[44 characters of HTML, shown in the notebook]', 'text/plain': ['   a  b'] },
-    });
+  it('are shown up to a hundred', async () => {
+    const hundred = numbered(100);
+    expect((await shapeOutputs(hundred)).outputs).toEqual(hundred);
   });
 
-  it.each([{}, { 'text/plain': '<pandas.io.formats.style.Styler at 0x7f>' }])(
-    'reads HTML when nothing else says it: %o',
-    async (beside) => {
-      expect(await shapeOne(display({ 'text/html': table, ...beside }))).toMatchObject({
-        data: { 'text/html': ['[text of 44 characters of HTML, shown in the notebook]\n', 'a | b'] },
-      });
-    },
-  );
-
-  it('keeps small JSON and describes large JSON, code and files', async () => {
-    const shaped = await shapeOne(
-      display({
-        'application/json': { a: 1 },
-        'application/vnd.plotly.v1+json': { data: 'x '.repeat(3_000), layout: 1 },
-        'application/javascript': 'alert(1)',
-        'application/pdf': 'JVBE'.repeat(500),
-        'text/latex': ['$x$'],
-      }),
-    );
-    expect(shaped?.data).toEqual({
-      'application/json': { a: 1 },
-      'application/vnd.plotly.v1+json': '[6,022 characters of JSON: top-level keys data, layout]',
-      'application/javascript': '[8 characters of JavaScript, run in the notebook]',
-      'application/pdf': '[2 kB of application/pdf, shown in the notebook]',
-      'text/latex': ['$x$'],
-    });
+  it('are shown from their first to their last, with the count of those between', async () => {
+    const many = numbered(5_000);
+    expect((await shapeOutputs(many)).outputs).toEqual([
+      ...many.slice(0, 20),
+      { ...stream(['[… 4,900 outputs left out …]\n']), omitted: { outputs: 4_900 } },
+      ...many.slice(-80),
+    ]);
   });
 
-  it('hides pictures that are written into texts', async () => {
-    const markdown = `![](data:image/png;base64,${'A'.repeat(4_000)}) end`;
-    expect(await shapeOne(display({ 'text/markdown': markdown }))).toMatchObject({
-      data: { 'text/markdown': ['![](data:image/png;base64,[3 kB left out]) end'] },
+  it('are counted even when there is no room for any of them', async () => {
+    const { outputs } = await shapeOutputs(numbered(101, 'x'.repeat(1_000)), { maxChars: 100 });
+    expect(outputs[20]).toEqual({
+      ...stream(['[… 1 outputs left out …]\n']),
+      omitted: { outputs: 1 },
     });
   });
 });
@@ -157,11 +152,25 @@ describe('whatever the notebook holds', () => {
     },
   );
 
-  it('fits a frame, however heavy its characters are', async () => {
-    for (const text of ['\u0001', '字', '"\\', '😀']) {
-      const { outputs: shaped } = await shapeOutputs([stream(text.repeat(300_000))], { maxChars: 200_000 });
-      expect(resultWeight(shaped)).toBeLessThan(MAX_RESULT_BYTES);
-      expect(shaped[0]).toHaveProperty('omitted');
-    }
+  it.each([
+    ['\u0001', 25_000],
+    ['字', 50_000],
+    ['"\\', 100_000],
+    ['x', 200_000],
+  ])('fits a frame, however heavy its characters are: %j', async (character, kept) => {
+    const text = character.repeat(300_000);
+    const { outputs: shaped } = await shapeOutputs([stream(text)], { maxChars: 200_000 });
+    expect(resultWeight(shaped)).toBeLessThan(MAX_RESULT_BYTES);
+    expect(shaped[0]?.omitted).toEqual({ chars: text.length - kept, totalChars: text.length });
+  });
+
+  it.each([
+    [250, 62],
+    [101, 50],
+    [100, 100],
+    [50, 50],
+  ])('shows something even where nothing fits: of %i characters %i', async (maxChars, kept) => {
+    const { outputs: shaped } = await shapeOutputs([stream('x'.repeat(1_000))], { maxChars, maxBytes: 10 });
+    expect(shaped[0]?.omitted).toEqual({ chars: 1_000 - kept, totalChars: 1_000 });
   });
 });
