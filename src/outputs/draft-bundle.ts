@@ -27,7 +27,7 @@ export function draftBundle(bundle: Bundle, draft: Draft): Bundle {
     shaped[type] = null;
     if (isJsonType(type)) draftJson(value, type, shaped, draft);
     else if (text === null) shaped[type] = shapeJson(value, MAX_OTHER_CHARS);
-    else if (picture !== undefined && pictures.includes(type)) {
+    else if (pictures.includes(type)) {
       if (type === picture) draftPicture(text, type, shaped, draft);
       else shaped[type] = `[the same picture as ${picture}]`;
     } else if (type === 'text/html') draftHtml(text, bundle, shaped, draft);

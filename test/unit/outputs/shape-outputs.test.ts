@@ -33,6 +33,27 @@ describe('texts', () => {
     expect(JSON.stringify(shaped)).not.toContain('\\u001b');
   });
 
+  it('keeps the lines of a traceback apart, and the order of a message', async () => {
+    const frames = [
+      '  File "/usr/lib/python3.11/a.py", line 1, in f',
+      '  File "/content/a.py", line 1, in g',
+    ];
+    const evalue = [...frames, 'E: inner'].join('\n');
+    const traceback = ['Traceback (most recent call last):', ...frames, 'E: x'];
+    expect(await shapeOne({ output_type: 'error', ename: 'E', evalue, traceback })).toEqual({
+      output_type: 'error',
+      ename: 'E',
+      evalue,
+      traceback: [traceback[0], frames[1], 'Library frames:', frames[0], 'E: x'],
+    });
+    expect(await shapeOne({ output_type: 'error', ename: 'E', evalue: '', traceback: [] })).toEqual({
+      output_type: 'error',
+      ename: 'E',
+      evalue: '',
+      traceback: [],
+    });
+  });
+
   it('says of each output how much of it is missing', async () => {
     expect((await shapeOne(stream('x'.repeat(1_000)), 400))?.omitted).toEqual({
       chars: 600,
@@ -132,6 +153,26 @@ describe('whatever the notebook holds', () => {
     ...odd,
   ]);
 
+  it.each([
+    ['no output at all', [], { output_type: 'unreadable' }],
+    ['a text in its place', 'text', { output_type: 'unreadable' }],
+    ['an output without a type', { name: 'x' }, { output_type: 'unreadable', name: 'x' }],
+    ['a type that is no text', { output_type: [7] }, { output_type: 'unreadable' }],
+    ['texts that are none', { output_type: 'stream', text: 7 }, { output_type: 'stream', text: 7 }],
+    [
+      'lines that are none',
+      { output_type: 'stream', text: ['a', 3, 'b'] },
+      { output_type: 'stream', text: ['ab'] },
+    ],
+    ['only lines that are none', { output_type: 'stream', text: [3] }, { output_type: 'stream', text: [3] }],
+    ['no lines', { output_type: 'stream', text: [] }, { output_type: 'stream', text: [] }],
+    ['data that is none', { output_type: 'stream', data: [1] }, { output_type: 'stream', data: [1] }],
+  ])('reads %s', async (_name, held, shaped) => {
+    for (const output of asHeld([held])) {
+      expect(await shapeOne(output)).toEqual(shaped);
+    }
+  });
+
   it('never throws, and always gives outputs', async () => {
     for (const output of outputs) {
       const shaped = await shapeOne(output);
@@ -162,6 +203,13 @@ describe('whatever the notebook holds', () => {
     const { outputs: shaped } = await shapeOutputs([stream(text)], { maxChars: 200_000 });
     expect(resultWeight(shaped)).toBeLessThan(MAX_RESULT_BYTES);
     expect(shaped[0]?.omitted).toEqual({ chars: text.length - kept, totalChars: text.length });
+  });
+
+  it('uses all the room that there is', async () => {
+    const whole = [stream(['x'.repeat(1_000)])];
+    const maxBytes = resultWeight(whole);
+    expect((await shapeOutputs(whole, { maxBytes })).outputs).toEqual(whole);
+    expect((await shapeOutputs(whole, { maxBytes: maxBytes - 1 })).outputs[0]).toHaveProperty('omitted');
   });
 
   it.each([
