@@ -2,6 +2,7 @@ import { bytesToBase64, decodeBase64 } from '../../src/outputs/base64.ts';
 import type { Picture, PictureBudget, PictureSize, ScalePicture } from '../../src/outputs/picture.ts';
 import { SVG } from '../../src/outputs/picture.ts';
 import { readPictureHeader } from '../../src/outputs/picture-header.ts';
+import { sizesToTry } from '../../src/outputs/picture-sizes.ts';
 
 type Scaled = Picture & PictureSize;
 type Drawing = { source: CanvasImageSource } & PictureSize;
@@ -11,8 +12,6 @@ const MAX_PIXELS = 100_000_000;
 /** A page in the background may never finish drawing: the call goes on without the picture. */
 const PATIENCE_MS = 10_000;
 const JPEG_QUALITIES = [0.9, 0.75, 0.55];
-const SHRINK = 0.7;
-const SMALLEST_SIDE = 64;
 
 /** Draws a picture within the budget; null when this browser cannot read it or the page forbids it. */
 export const scalePicture: ScalePicture = async (picture, budget) => {
@@ -53,24 +52,15 @@ async function encodeWithin(
   mimeType: string,
   { longestSide, base64Chars }: PictureBudget,
 ): Promise<Scaled | null> {
-  const largest = Math.max(drawing.width, drawing.height);
-  if (largest === 0) return null;
-  for (
-    let side = Math.min(longestSide, largest);
-    side >= Math.min(SMALLEST_SIDE, largest);
-    side = Math.floor(side * SHRINK)
-  ) {
-    const width = Math.max(1, Math.round((drawing.width * side) / largest));
-    const height = Math.max(1, Math.round((drawing.height * side) / largest));
+  for (const size of sizesToTry(drawing, longestSide)) {
     for (const attempt of attemptsFor(mimeType)) {
-      const blob = await encode(drawing.source, { width, height }, attempt);
+      const blob = await encode(drawing.source, size, attempt);
       // Four characters for every three bytes: no need to write them out to count them.
       if (Math.ceil(blob.size / 3) * 4 > base64Chars) continue;
       return {
         mimeType: blob.type,
         base64: bytesToBase64(new Uint8Array(await blob.arrayBuffer())),
-        width,
-        height,
+        ...size,
       };
     }
   }

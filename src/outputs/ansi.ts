@@ -16,10 +16,10 @@ const ESCAPES_BUT_ERASE = new RegExp(`(?!${ERASE_IN_LINE})(?:${ANY_ESCAPE}|${ESC
 
 /** The text without terminal escapes: they are colours to a human and noise to an agent. */
 export function stripAnsi(text: string): string {
-  return text.includes('\u001b') ? text.replace(ESCAPES, '') : text;
+  return text.replace(ESCAPES, '');
 }
 
 /** For texts whose lines are still to be resolved, where wiping a line decides what is left of it. */
 export function stripAnsiButErase(text: string): string {
-  return text.includes('\u001b') ? text.replace(ESCAPES_BUT_ERASE, '') : text;
+  return text.replace(ESCAPES_BUT_ERASE, '');
 }

@@ -43,7 +43,6 @@ const SHORTEST_HIDDEN = 64;
 
 /** Pictures and fonts written into a text as data: addresses: megabytes that nobody can read. */
 export function hideDataAddresses(text: string): string {
-  if (!text.includes(';base64,')) return text;
   return text.replace(DATA_ADDRESS, (all: string, head: string) =>
     all.length - head.length < SHORTEST_HIDDEN
       ? all

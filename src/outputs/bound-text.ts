@@ -6,14 +6,13 @@ const LEAST_SHOWN_CHARS = 40;
 
 /**
  * Head and tail of a text that is too long, with the count of what is left out between them.
- * The tail gets more room: errors and results come last. `skipped` have been left out of the middle already.
+ * `skipped` have been left out of the middle already.
  */
 export function boundText(text: string, limit: number = DEFAULT_OUTPUT_CHARS, skipped = 0): string {
   if (text.length <= limit) return text;
   if (limit < LEAST_SHOWN_CHARS) return `[… ${inWords(text.length + skipped)} characters left out …]`;
-  const head = wholeCharacters(text, Math.floor(limit * 0.4));
-  const tail = wholeCharacters(text, text.length - (limit - Math.floor(limit * 0.4)));
-  return text.slice(0, head) + leftOutNote(tail - head + skipped) + text.slice(tail);
+  const { from, to } = gapIn(text, limit);
+  return text.slice(0, from) + leftOutNote(to - from + skipped) + text.slice(to);
 }
 
 export const leftOutNote = (chars: number): string => `\n[… ${inWords(chars)} characters left out …]\n`;
@@ -21,7 +20,15 @@ export const leftOutNote = (chars: number): string => `\n[… ${inWords(chars)} 
 /** How many of a text's characters the bounded text leaves out. */
 export function leftOutBy(text: string, limit: number): number {
   if (text.length <= limit) return 0;
-  return limit < LEAST_SHOWN_CHARS ? text.length : text.length - limit;
+  if (limit < LEAST_SHOWN_CHARS) return text.length;
+  const { from, to } = gapIn(text, limit);
+  return to - from;
+}
+
+/** The tail gets more room: errors and results come last. */
+function gapIn(text: string, limit: number): { from: number; to: number } {
+  const head = Math.floor(limit * 0.4);
+  return { from: wholeCharacters(text, head), to: wholeCharacters(text, text.length - limit + head) };
 }
 
 export const inWords = (count: number): string => count.toLocaleString('en');

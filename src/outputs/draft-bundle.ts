@@ -27,7 +27,7 @@ export function draftBundle(bundle: Bundle, draft: Draft): Bundle {
     shaped[type] = null;
     if (isJsonType(type)) draftJson(value, type, shaped, draft);
     else if (text === null) shaped[type] = shapeJson(value, MAX_OTHER_CHARS);
-    else if (picture !== undefined && pictures.includes(type)) {
+    else if (pictures.includes(type)) {
       if (type === picture) draftPicture(text, type, shaped, draft);
       else shaped[type] = `[the same picture as ${picture}]`;
     } else if (type === 'text/html') draftHtml(text, bundle, shaped, draft);
@@ -91,5 +91,7 @@ function draftPicture(text: string, type: string, shaped: Bundle, draft: Draft):
 }
 
 function isBinary(type: string, text: string): boolean {
-  return !type.startsWith('text/') && text.length >= LEAST_BASE64 && isBase64(cleanBase64(text));
+  if (type.startsWith('text/') || text.length < LEAST_BASE64) return false;
+  // Words without a comma would pass for base64 once the spaces between them are gone.
+  return !text.includes(' ') && isBase64(cleanBase64(text));
 }

@@ -11,9 +11,8 @@ import { userFramesFirst } from './traceback.ts';
 
 /** Reads one output, whatever is in it. */
 export function draftOutput(output: Output): Draft {
-  if (!isRecord(output)) return { shaped: { output_type: 'unreadable' }, texts: [], pictures: [] };
-  const draft: Draft = { shaped: { output_type: '' }, texts: [], pictures: [] };
-  for (const [key, value] of Object.entries(output)) {
+  const draft: Draft = { shaped: { output_type: 'unreadable' }, texts: [], pictures: [] };
+  for (const [key, value] of Object.entries(isRecord(output) ? output : {})) {
     // Holds the entry's place, so that the keys keep their order.
     draft.shaped[key] = null;
     const text = readText(value, key === 'traceback' ? '\n' : '');
@@ -21,10 +20,10 @@ export function draftOutput(output: Output): Draft {
     else if (text === null || !TEXTS.has(key)) draft.shaped[key] = shapeJson(value, MAX_OTHER_CHARS);
     else {
       const { head, tail, skipped } = endsOf(text);
-      const [start, end] = [head, tail].map((part) => hideDataAddresses(clean(key, part)));
+      const start = clean(key, head);
       draft.texts.push({
-        text: `${start}${end}`,
-        skipped: skipped > 0 ? { at: start?.length ?? 0, chars: skipped } : null,
+        text: start + clean(key, tail),
+        skipped: skipped > 0 ? { at: start.length, chars: skipped } : null,
         place: (shown) => {
           draft.shaped[key] = inTheFormOf(key, shown);
         },
@@ -47,8 +46,8 @@ function endsOf(text: string): { head: string; tail: string; skipped: number } {
 const TEXTS = new Set(['text', 'evalue', 'traceback']);
 
 function clean(key: string, text: string): string {
-  if (key === 'text') return resolveOverwrites(text);
-  const plain = stripAnsi(text);
+  if (key === 'text') return hideDataAddresses(resolveOverwrites(text));
+  const plain = hideDataAddresses(stripAnsi(text));
   return key === 'traceback' ? userFramesFirst(plain.split('\n')).join('\n') : plain;
 }
 

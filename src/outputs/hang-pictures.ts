@@ -87,7 +87,7 @@ function whyNot({ base64 }: PictureSlot, hadAPlace: boolean): string {
   const picture = `a picture of ${kilobytes(base64.length)}`;
   if (!hadAPlace)
     return `[${picture}, left out: a result holds ${MAX_PICTURES}; it is shown in the notebook]`;
-  const header = readPictureHeader(base64);
+  const header = isBase64(base64) ? readPictureHeader(base64) : null;
   return header
     ? `[${picture}, ${size(header)}, too large to send; it is shown in the notebook]`
     : `[${picture} that cannot be read]`;

@@ -21,7 +21,6 @@ const NAMED: Record<string, string> = {
 
 /** Entities that occur in outputs; one that is not known stays as it is written. */
 export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (entity: string, name: string) => {
     if (!name.startsWith('#')) return NAMED[name] ?? NAMED[name.toLowerCase()] ?? entity;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));

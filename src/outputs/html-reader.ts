@@ -18,7 +18,7 @@ export function readHtml(html: string, listener: HtmlListener): void {
   while (at < html.length) {
     const open = html.indexOf('<', at);
     if (open < 0) break;
-    if (open > at) listener.text(html.slice(at, open));
+    listener.text(html.slice(at, open));
     TAG_NAME.lastIndex = open;
     const [, slash, rawName] = TAG_NAME.exec(html) ?? [];
     if (rawName !== undefined) {
@@ -36,7 +36,7 @@ export function readHtml(html: string, listener: HtmlListener): void {
       at = open + 1;
     }
   }
-  if (at < html.length) listener.text(html.slice(at));
+  listener.text(html.slice(at));
 }
 
 /** Behind the `>`; one inside a quoted value does not count. -1 when the tag never ends. */

@@ -41,7 +41,6 @@ function isWholePng(base64: string): boolean {
 
 function readJpeg(base64: string): PictureHeader | null {
   const bytes = decodeBase64(base64, 0, JPEG_HEAD_CHARS);
-  if (bytes.length < 4) return null;
   const view = new DataView(bytes.buffer);
   let at = 2;
   while (at + 9 <= bytes.length) {

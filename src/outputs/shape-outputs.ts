@@ -71,11 +71,17 @@ const charsOf = (pictures: readonly Picture[]): number =>
 function draftAll(outputs: readonly Output[]): Draft[] {
   const leftOut = outputs.length - MOST_FIRST - MOST_LAST;
   if (leftOut <= 0) return outputs.map(draftOutput);
-  const gap: Output = {
-    output_type: 'stream',
-    name: 'stdout',
-    text: `[… ${inWords(leftOut)} outputs left out …]\n`,
-    omitted: { outputs: leftOut },
+  // In place already: a note that must not be cut, however little room there is.
+  const gap: Draft = {
+    shaped: {
+      output_type: 'stream',
+      name: 'stdout',
+      text: [`[… ${inWords(leftOut)} outputs left out …]\n`],
+      omitted: { outputs: leftOut },
+    },
+    texts: [],
+    pictures: [],
   };
-  return [...outputs.slice(0, MOST_FIRST), gap, ...outputs.slice(-MOST_LAST)].map(draftOutput);
+  const first = outputs.slice(0, MOST_FIRST).map(draftOutput);
+  return [...first, gap, ...outputs.slice(-MOST_LAST).map(draftOutput)];
 }

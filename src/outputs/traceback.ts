@@ -43,7 +43,7 @@ function readSections(lines: string[]): Section[] | null {
   for (const line of lines) {
     const frame = section.frames.at(-1);
     if (opensSection(line)) {
-      if (frame || section.message.length > 0) {
+      if (frame) {
         section = { header: [], frames: [], message: [] };
         sections.push(section);
       }

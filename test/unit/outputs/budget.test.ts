@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { boundText, leftOutBy } from '../../../src/outputs/bound-text.ts';
-import { shapeJson } from '../../../src/outputs/json-value.ts';
 import { shareBudget } from '../../../src/outputs/share-budget.ts';
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -23,52 +22,69 @@ describe('shareBudget', () => {
   });
 
   it('keeps the most important best, and something of all', () => {
-    const shares = shareBudget([5_000, 50_000, 50_000], 20_000);
-    expect(shares[0]).toBe(5_000);
-    expect(shares[1]).toBeGreaterThan(shares[2] ?? 0);
-    expect(shares[2]).toBeGreaterThan(1_500);
+    // A quarter is spread evenly, then each takes half of what is left, then what remains.
+    expect(shareBudget([1_000, 1_000], 400)).toEqual([50 + 150 + 75, 50 + 75]);
+    expect(shareBudget([1_000, 1_000, 1_000], 1_200)).toEqual([100 + 450 + 113, 100 + 225, 100 + 112]);
+    expect(shareBudget([5_000, 50_000, 50_000], 20_000)).toEqual([5_000, 1_666 + 5_834 + 2_917, 4_583]);
+  });
+
+  it('leaves what short texts do not need to the long ones', () => {
+    expect(shareBudget([1_000, 10, 0], 400)).toEqual([390, 10, 0]);
+    expect(shareBudget([10, 0, 1_000], 400)).toEqual([10, 0, 390]);
   });
 });
 
 describe('boundText', () => {
+  it('leaves a text that fits as it is', () => {
+    expect(boundText('x'.repeat(100), 100)).toBe('x'.repeat(100));
+    expect(boundText('short', 10)).toBe('short');
+    expect(boundText('x'.repeat(20_000))).toBe('x'.repeat(20_000));
+    expect(leftOutBy('x'.repeat(100), 100)).toBe(0);
+  });
+
   it('keeps head and tail and counts the rest', () => {
-    const bounded = boundText(`${'a'.repeat(500)}${'z'.repeat(500)}`, 100);
-    expect(bounded).toBe(`${'a'.repeat(40)}\n[… 900 characters left out …]\n${'z'.repeat(60)}`);
-    expect(leftOutBy('x'.repeat(1_000), 100)).toBe(900);
+    const text = `${'a'.repeat(500)}${'z'.repeat(500)}`;
+    const shown = (head: number, tail: number) =>
+      `${'a'.repeat(head)}\n[… ${1_000 - head - tail} characters left out …]\n${'z'.repeat(tail)}`;
+    expect(boundText(text, 100)).toBe(shown(40, 60));
+    expect(boundText(text, 99)).toBe(shown(39, 60));
+    expect(boundText(text, 40)).toBe(shown(16, 24));
+    expect(leftOutBy(text, 100)).toBe(900);
+    expect(leftOutBy(text, 40)).toBe(960);
+  });
+
+  it('shows 20,000 characters unless told otherwise', () => {
+    expect(boundText('x'.repeat(20_001))).toBe(
+      `${'x'.repeat(8_000)}\n[… 1 characters left out …]\n${'x'.repeat(12_000)}`,
+    );
   });
 
   it('only counts when there is next to no room', () => {
-    expect(boundText('x'.repeat(1_234), 10)).toBe('[… 1,234 characters left out …]');
-    expect(leftOutBy('x'.repeat(1_234), 10)).toBe(1_234);
-  });
-
-  it('never cuts a character in two', () => {
-    for (let limit = 40; limit < 60; limit++) {
-      expect(() => encodeURIComponent(boundText('😀'.repeat(200), limit))).not.toThrow();
+    for (const limit of [0, 10, 39]) {
+      expect(boundText('x'.repeat(1_234), limit)).toBe('[… 1,234 characters left out …]');
+      expect(leftOutBy('x'.repeat(1_234), limit)).toBe(1_234);
     }
   });
-});
 
-describe('shapeJson', () => {
-  it('keeps what is small as it is', () => {
-    expect(shapeJson({ a: [1, null, 'x'] })).toEqual({ a: [1, null, 'x'] });
-    expect(shapeJson(null)).toBeNull();
+  it('counts what was left out before it', () => {
+    expect(boundText('x'.repeat(1_000), 100, 5_000)).toContain('\n[… 5,900 characters left out …]\n');
+    expect(boundText('x'.repeat(1_000), 10, 5_000)).toBe('[… 6,000 characters left out …]');
   });
 
-  it('describes what is large', () => {
-    const figure = { data: [{ y: Array(5_000).fill(1) }], layout: {} };
-    expect(shapeJson(figure)).toMatch(/^\[10,\d{3} characters of JSON: top-level keys data, layout\]$/);
-    expect(shapeJson(Array(9_000).fill(1))).toContain('a list of 9,000');
-    expect(shapeJson(JSON.stringify(figure))).toContain('top-level keys data, layout');
-  });
-
-  it('holds no base64, and never throws', () => {
-    const shaped = shapeJson({ y: { dtype: 'f8', bdata: 'A'.repeat(400) } });
-    expect(shaped).toEqual({ y: { dtype: 'f8', bdata: '[1 kB of base64]' } });
-    const ring: Record<string, unknown> = {};
-    ring.self = ring;
-    expect(shapeJson(ring)).toBe('[JSON that cannot be shown]');
-    expect(shapeJson(12n)).toBe('[JSON that cannot be shown]');
-    expect(shapeJson(undefined)).toBeNull();
-  });
+  // The first and the last characters that are written as pairs, and their neighbours that are not.
+  it.each(['\u{10000}', '😀', '\u{10ffff}', '\ud7ff', '\ue000'])(
+    'never cuts a character in two, and counts what it left out: %s',
+    (character) => {
+      const text = character.repeat(200);
+      for (let limit = 40; limit < 60; limit++) {
+        const [head = '', note, tail = '', ...more] = boundText(text, limit).split('\n');
+        expect(head + tail).toBe(character.repeat((head + tail).length / character.length));
+        expect(head.length - Math.floor(limit * 0.4)).toBeOneOf(character.length > 1 ? [0, 1] : [0]);
+        expect(more).toEqual([]);
+        const leftOut = text.length - head.length - tail.length;
+        expect(note).toBe(`[… ${leftOut} characters left out …]`);
+        expect(leftOutBy(text, limit)).toBe(leftOut);
+      }
+    },
+  );
 });

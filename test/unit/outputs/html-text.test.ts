@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { decodeEntities } from '../../../src/outputs/html-entities.ts';
 import { htmlToText } from '../../../src/outputs/html-text.ts';
-import { growthOverEightfold } from './growth.ts';
+import { expectLinearTime } from './growth.ts';
 
 const pandas = `<div>
 <style scoped>
@@ -43,23 +44,73 @@ describe('htmlToText', () => {
     ['pictures', '<img alt="x" src="data:image/png;base64,AAAA">', '[picture]'],
     ['a script that never ends', 'a<script>b', 'a'],
     ['a tag that never ends', 'a<p class="', 'a'],
+    ['a comment that never ends', 'a<!-- b', 'a'],
+    ['a tag without quotes that never ends', 'a<p b', 'a'],
+    ['an end of a comment before its start', 'a-->b<!--c-->d', 'a-->bd'],
+    ['declarations', '<!DOCTYPE html><?xml version="1.0"?>a</ b>c', 'ac'],
+    ['a bracket at the end', 'a <', 'a <'],
+    ['names of several letters', '<my-tag:x1>a</my-tag:x1>', 'a'],
+    ['values in single quotes', "<p title='a > b'>c</p>", 'c'],
+    ['values behind spaces', '<p title =  "a > b">c</p>', 'c'],
+    ['values that end like the start of one', '<a href="?q=" title="b">c</a>', 'c'],
+    ['several scripts', '<script>1</script>a<script>2</SCRIPT>b', 'ab'],
+    ['an end of a script in other letters', 'a<script>"<p>"</sCript>b', 'ab'],
+    ['white space as a browser does', '<p>a \n\t b</p>\n\n<p> c</p>', 'a b\nc'],
+    ['text behind a table', '<table><tr><td>a</td></table>b', 'a\nb'],
+    ['text before a table and a cell', 'a<table>b<td>c<th>d', 'a\nb\nc | d'],
+    ['rows without text', '<table><tr><td></td><td> </td></tr><tr><td>a</td></tr></table>', 'a'],
+    ['cells without text', '<table><tr><td></td><td>a</td><td></td></tr></table>', ' | a | '],
+    ['drawings inside of text', 'a<svg><p>b</p><svg><td>c</svg>d</svg>e', 'ae'],
+    ['the end of a drawing that never began', 'a</svg>b<svg>c</svg>d', 'abd'],
+    ['an end tag of a picture', 'a<img>b</img>', 'a[picture]b'],
     ['nothing', '', ''],
   ])('reads %s', (_name, html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 
+  it.each(['svg', 'noscript', 'template', 'button', 'script', 'style', 'textarea', 'title', 'xmp'])(
+    'passes over what is in a %s',
+    (name) => {
+      expect(htmlToText(`a<${name}>b<i>c</i></${name}>d`)).toBe('ad');
+    },
+  );
+
+  it('takes the content of scripts and their like for anything but tags', () => {
+    for (const name of ['script', 'style', 'textarea', 'title', 'xmp']) {
+      expect(htmlToText(`a<${name}>"<!-- <p title='</${name}>b`)).toBe('ab');
+    }
+  });
+
+  it('sets on lines of their own what a browser does', () => {
+    const blocks =
+      'address article aside blockquote br caption dd details div dl dt fieldset figure footer form h1 h2 h3 ' +
+      'h4 h5 h6 header hr li main nav ol p pre section summary table tbody tfoot thead tr ul';
+    for (const name of blocks.split(' ')) expect(htmlToText(`a<${name}>b`)).toBe('a\nb');
+    for (const name of ['a', 'b', 'span', 'code', 'i']) expect(htmlToText(`a<${name}>b`)).toBe('ab');
+  });
+
+  it('reads entities', () => {
+    const named =
+      '&amp;&lt;&gt;&quot;&apos;&nbsp;&hellip;&mdash;&ndash;&minus;&times;&middot;&deg;&plusmn;&micro;&copy;&rarr;&larr;';
+    expect(decodeEntities(named)).toBe('&<>"\' …—–−×·°±µ©→←');
+    expect(decodeEntities('&AMP; &Lt; &eacute; &ampere; &a; &lt')).toBe('& < &eacute; &ampere; &a; &lt');
+    expect(decodeEntities('&#65;&#x42;&#X1f600;&#x10FFFF;&#1114111;')).toBe('AB😀\u{10ffff}\u{10ffff}');
+    const none = '&#0; &#x0; &#x110000; &#1114112; &#12345678; &#x1234567; &#xg; &#;';
+    expect(decodeEntities(none)).toBe(none);
+  });
+
   it.each([
     ['rows', (size: number) => `<table>${'<tr><td>1<td>2'.repeat(size)}`],
-    ['one wide row', (size: number) => `<table><tr>${'<td>cell'.repeat(size)}`],
+    ['one wide row', (size: number) => `<table><tr>${'<td>cell'.repeat(8 * size)}`],
     ['open brackets', (size: number) => '<'.repeat(4 * size)],
     ['tags that never end', (size: number) => '<p a="'.repeat(4 * size)],
     ['comments that never end', (size: number) => '<!--'.repeat(4 * size)],
     ['white space', (size: number) => `<p>${' '.repeat(8 * size)}x`.repeat(2)],
-  ])('takes time that grows with the length only: %s', (_name, make) => {
-    const growth = growthOverEightfold((size) => {
-      const html = make(size);
-      return () => htmlToText(html);
-    }, 4_000);
-    expect(growth).toBeLessThan(30);
-  });
+  ])(
+    'takes time that grows with the length only: %s',
+    (_name, make) => {
+      expectLinearTime(make, 4_000, htmlToText);
+    },
+    60_000,
+  );
 });

@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { readPictureHeader } from '../../../src/outputs/picture-header.ts';
 import { DOT_PNG, gif, jpeg, png, webp } from './pictures.ts';
 
+const cut = (base64: string, bytes: number) =>
+  Buffer.from(base64, 'base64').subarray(0, bytes).toString('base64');
+
+function edited(base64: string, edit: (bytes: Buffer) => unknown): string {
+  const bytes = Buffer.from(base64, 'base64');
+  const made = edit(bytes);
+  return (Buffer.isBuffer(made) ? made : bytes).toString('base64');
+}
+
 describe('readPictureHeader', () => {
   it.each([
     ['png', png(4000, 3000), 'image/png'],
@@ -31,11 +40,110 @@ describe('readPictureHeader', () => {
     expect(readPictureHeader(base64)).toBeNull();
   });
 
+  it.each([
+    ['png', png(70_000, 300_000), 70_000, 300_000],
+    ['gif', gif(65_535, 256), 65_535, 256],
+    ['jpeg', jpeg(65_535, 256), 65_535, 256],
+    ['webp, extended', webp('VP8X', 16_777_215, 70_000), 16_777_215, 70_000],
+    ['webp, lossless', webp('VP8L', 16_384, 16_383), 16_384, 16_383],
+    ['webp, lossy', webp('VP8 ', 16_383, 16_382), 16_383, 16_382],
+  ])('reads the largest sizes of a %s', (_name, base64, width, height) => {
+    expect(readPictureHeader(base64)).toMatchObject({ width, height });
+  });
+
+  it('passes over what WebP writes beside its size', () => {
+    // Lossless: transparency and a version; lossy: how far a player should enlarge it.
+    const lossless = edited(webp('VP8L', 4000, 3000), (bytes) =>
+      bytes.writeUInt8(bytes.readUInt8(24) | 0xf0, 24),
+    );
+    const lossy = edited(webp('VP8 ', 4000, 3000), (bytes) => {
+      bytes.writeUInt8(bytes.readUInt8(27) | 0xc0, 27);
+      bytes.writeUInt8(bytes.readUInt8(29) | 0xc0, 29);
+    });
+    for (const base64 of [lossless, lossy]) {
+      expect(readPictureHeader(base64)).toEqual({ mimeType: 'image/webp', width: 4000, height: 3000 });
+    }
+  });
+
+  it.each([
+    ['a GIF', gif(40, 30), 26],
+    ['an extended WebP', webp('VP8X', 40, 30), 30],
+    ['a lossless WebP', webp('VP8L', 40, 30), 30],
+    ['a lossy WebP', webp('VP8 ', 40, 30), 30],
+  ])('needs no more of %s than its header', (_name, base64, bytes) => {
+    expect(readPictureHeader(cut(base64, bytes))).toMatchObject({ width: 40, height: 30 });
+    expect(readPictureHeader(cut(base64, bytes - 1))).toBeNull();
+  });
+
+  it('takes a PNG for whole when its end mark is at its end', () => {
+    const size = { mimeType: 'image/png', width: 40, height: 30 };
+    for (let bytes = 300; bytes < 304; bytes++) {
+      const whole = png(40, 30, bytes);
+      expect(readPictureHeader(whole)).toEqual(size);
+      expect(readPictureHeader(whole.replace(/=+$/, ''))).toEqual(size);
+      expect(readPictureHeader(cut(whole, bytes + 36))).toBeNull();
+      expect(readPictureHeader(edited(whole, (all) => Buffer.concat([all, Buffer.alloc(60)])))).toBeNull();
+    }
+  });
+
+  it.each([
+    ['RIFF that is no WebP', Buffer.from(`RIFF    WAVEVP8X${'x'.repeat(40)}`)],
+    ['WEBP without RIFF', Buffer.from(`LIST    WEBPVP8X${'x'.repeat(40)}`)],
+    ['a GIF without height', Buffer.from(`GIF89a\x01\x00\x00\x00${'x'.repeat(40)}`)],
+    ['a GIF without width', Buffer.from(`GIF89a\x00\x00\x01\x00${'x'.repeat(40)}`)],
+  ])('finds no picture in %s', (_name, bytes) => {
+    expect(readPictureHeader(bytes.toString('base64'))).toBeNull();
+  });
+
   it('never throws, whatever the bytes are', () => {
     for (const whole of [png(9, 9, 50), jpeg(9, 9, 50), gif(9, 9), webp('VP8X', 9, 9)]) {
       for (let end = 0; end <= whole.length; end++) {
         expect(() => readPictureHeader(whole.slice(0, end))).not.toThrow();
       }
     }
+  });
+});
+
+describe('the segments of a JPEG', () => {
+  const frame = (marker = 0xc0) => [0xff, marker, 0, 17, 8, 0x0b, 0xb8, 0x0f, 0xa0];
+  const size = { mimeType: 'image/jpeg', width: 4000, height: 3000 };
+  const read = (segments: number[], behind = 30) =>
+    readPictureHeader(Buffer.from([0xff, 0xd8, ...segments, ...Array(behind).fill(0)]).toString('base64'));
+
+  it.each<[string, number[]]>([
+    ['padding', [0xff, 0xff, 0xff]],
+    ['a mark that stands alone', [0xff, 0x01]],
+    ['the first restart mark', [0xff, 0xd0]],
+    ['the last restart mark', [0xff, 0xd7]],
+    ['a second start', [0xff, 0xd8]],
+    ['a comment', [0xff, 0xfe, 0, 5, 1, 2, 3]],
+    ['an empty segment', [0xff, 0xe0, 0, 2]],
+    ['a segment that claims to have no length', [0xff, 0xe0, 0, 0]],
+    ['a Huffman table', [0xff, 0xc4, 0, 4, 1, 1]],
+    ['an extension', [0xff, 0xc8, 0, 4, 1, 1]],
+    ['arithmetic coding', [0xff, 0xcc, 0, 4, 1, 1]],
+    ['a segment behind the range of frames', [0xff, 0xd9, 0, 4, 1, 1]],
+    ['a segment before the range of frames', [0xff, 0xbf, 0, 4, 1, 1]],
+  ])('are passed over up to its frame: %s', (_name, segment) => {
+    expect(read([...segment, ...frame()])).toEqual(size);
+  });
+
+  it('include frames of every kind', () => {
+    const kinds = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
+    for (const kind of kinds) expect(read(frame(kind))).toEqual(size);
+  });
+
+  it('are searched behind several pieces of metadata, and not without end', () => {
+    const metadata = [0xff, 0xe1, 0xea, 0x60, ...Array(59_998).fill(7)];
+    expect(read([...metadata, ...metadata, ...metadata, ...frame()])).toEqual(size);
+    expect(read([...metadata, ...metadata, ...metadata, ...metadata, ...frame()])).toBeNull();
+  });
+
+  it('end with the frame, or there is no size', () => {
+    const comment = [0xff, 0xfe, 0, 22, ...Array(20).fill(7)];
+    expect(read([...comment, ...frame()], 0)).toEqual(size);
+    expect(read([...comment, ...frame().slice(0, -1)], 0)).toBeNull();
+    expect(read([...comment, 0, ...frame()])).toBeNull();
+    expect(read([...comment, ...[0xff, 0xc0, 0, 17, 8, 0, 0, 0x0f, 0xa0]])).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../../../src/notebook/cell.ts';
+import { readText } from '../../../src/outputs/draft.ts';
 import { shapeOutputs } from '../../../src/outputs/shape-outputs.ts';
 import { resultWeight } from '../../../src/outputs/weight.ts';
 import { MAX_RESULT_BYTES } from '../../../src/wire/limits.ts';
@@ -32,6 +33,27 @@ describe('texts', () => {
     expect(JSON.stringify(shaped)).not.toContain('\\u001b');
   });
 
+  it('keeps the lines of a traceback apart, and the order of a message', async () => {
+    const frames = [
+      '  File "/usr/lib/python3.11/a.py", line 1, in f',
+      '  File "/content/a.py", line 1, in g',
+    ];
+    const evalue = [...frames, 'E: inner'].join('\n');
+    const traceback = ['Traceback (most recent call last):', ...frames, 'E: x'];
+    expect(await shapeOne({ output_type: 'error', ename: 'E', evalue, traceback })).toEqual({
+      output_type: 'error',
+      ename: 'E',
+      evalue,
+      traceback: [traceback[0], frames[1], 'Library frames:', frames[0], 'E: x'],
+    });
+    expect(await shapeOne({ output_type: 'error', ename: 'E', evalue: '', traceback: [] })).toEqual({
+      output_type: 'error',
+      ename: 'E',
+      evalue: '',
+      traceback: [],
+    });
+  });
+
   it('says of each output how much of it is missing', async () => {
     expect((await shapeOne(stream('x'.repeat(1_000)), 400))?.omitted).toEqual({
       chars: 600,
@@ -50,58 +72,52 @@ describe('texts', () => {
     expect(kept[2]).toBeGreaterThan(kept[0] ?? 0);
   });
 
-  it('shows the first and the last of very many outputs', async () => {
-    const { outputs } = await shapeOutputs(Array.from({ length: 5_000 }, (_, at) => stream(`${at}\n`)));
-    expect(outputs).toHaveLength(101);
-    expect(outputs[20]).toMatchObject({
-      text: ['[… 4,900 outputs left out …]\n'],
-      omitted: { outputs: 4_900 },
+  it('looks at both ends of a text that is far too long, and counts the middle', async () => {
+    const shape = async (text: string) => {
+      const { outputs } = await shapeOutputs([stream(text)], { maxChars: 2_000_000, maxBytes: 10_000_000 });
+      const inShort = String(readText(outputs[0]?.text)).replace(
+        /(.)\1{99,}/g,
+        (all, letter: string) => `${letter}×${all.length}`,
+      );
+      return { text: inShort, omitted: outputs[0]?.omitted };
+    };
+    const [start, end] = ['a'.repeat(500_000), 'z'.repeat(500_000)];
+    expect(await shape(start + end)).toEqual({ text: 'a×500000z×500000', omitted: undefined });
+    expect(await shape(start + '-'.repeat(7_000) + end)).toEqual({
+      text: 'a×500000\n[… 7,000 characters left out …]\nz×500000',
+      omitted: { chars: 7_000, totalChars: 1_007_000 },
     });
-    expect(outputs.at(-1)).toEqual(stream(['4999\n']));
+    // Its ends are cleaned as any other text; the note stands between them all the same.
+    expect(await shape(`\x1b[31m${start}-${'-'.repeat(7_000)}${end}\x1b[0m`)).toEqual({
+      text: 'a×499995\n[… 7,010 characters left out …]\nz×499996',
+      omitted: { chars: 7_010, totalChars: 1_007_001 },
+    });
   });
 });
 
-describe('what is displayed', () => {
-  const table = '<table><tr><td>a</td><td>b</td></tr></table>';
+describe('very many outputs', () => {
+  const numbered = (length: number, text = '') =>
+    Array.from({ length }, (_, at) => stream([`${at}${text}\n`]));
 
-  it('drops HTML for the text beside it', async () => {
-    expect(await shapeOne(display({ 'text/html': [table], 'text/plain': ['   a  b'] }))).toMatchObject({
-      data: { 'text/html': '[44 characters of HTML, shown in the notebook]', 'text/plain': ['   a  b'] },
-    });
+  it('are shown up to a hundred', async () => {
+    const hundred = numbered(100);
+    expect((await shapeOutputs(hundred)).outputs).toEqual(hundred);
   });
 
-  it.each([{}, { 'text/plain': '<pandas.io.formats.style.Styler at 0x7f>' }])(
-    'reads HTML when nothing else says it: %o',
-    async (beside) => {
-      expect(await shapeOne(display({ 'text/html': table, ...beside }))).toMatchObject({
-        data: { 'text/html': ['[text of 44 characters of HTML, shown in the notebook]\n', 'a | b'] },
-      });
-    },
-  );
-
-  it('keeps small JSON and describes large JSON, code and files', async () => {
-    const shaped = await shapeOne(
-      display({
-        'application/json': { a: 1 },
-        'application/vnd.plotly.v1+json': { data: 'x '.repeat(3_000), layout: 1 },
-        'application/javascript': 'alert(1)',
-        'application/pdf': 'JVBE'.repeat(500),
-        'text/latex': ['$x$'],
-      }),
-    );
-    expect(shaped?.data).toEqual({
-      'application/json': { a: 1 },
-      'application/vnd.plotly.v1+json': '[6,022 characters of JSON: top-level keys data, layout]',
-      'application/javascript': '[8 characters of JavaScript, run in the notebook]',
-      'application/pdf': '[2 kB of application/pdf, shown in the notebook]',
-      'text/latex': ['$x$'],
-    });
+  it('are shown from their first to their last, with the count of those between', async () => {
+    const many = numbered(5_000);
+    expect((await shapeOutputs(many)).outputs).toEqual([
+      ...many.slice(0, 20),
+      { ...stream(['[… 4,900 outputs left out …]\n']), omitted: { outputs: 4_900 } },
+      ...many.slice(-80),
+    ]);
   });
 
-  it('hides pictures that are written into texts', async () => {
-    const markdown = `![](data:image/png;base64,${'A'.repeat(4_000)}) end`;
-    expect(await shapeOne(display({ 'text/markdown': markdown }))).toMatchObject({
-      data: { 'text/markdown': ['![](data:image/png;base64,[3 kB left out]) end'] },
+  it('are counted even when there is no room for any of them', async () => {
+    const { outputs } = await shapeOutputs(numbered(101, 'x'.repeat(1_000)), { maxChars: 100 });
+    expect(outputs[20]).toEqual({
+      ...stream(['[… 1 outputs left out …]\n']),
+      omitted: { outputs: 1 },
     });
   });
 });
@@ -137,6 +153,26 @@ describe('whatever the notebook holds', () => {
     ...odd,
   ]);
 
+  it.each([
+    ['no output at all', [], { output_type: 'unreadable' }],
+    ['a text in its place', 'text', { output_type: 'unreadable' }],
+    ['an output without a type', { name: 'x' }, { output_type: 'unreadable', name: 'x' }],
+    ['a type that is no text', { output_type: [7] }, { output_type: 'unreadable' }],
+    ['texts that are none', { output_type: 'stream', text: 7 }, { output_type: 'stream', text: 7 }],
+    [
+      'lines that are none',
+      { output_type: 'stream', text: ['a', 3, 'b'] },
+      { output_type: 'stream', text: ['ab'] },
+    ],
+    ['only lines that are none', { output_type: 'stream', text: [3] }, { output_type: 'stream', text: [3] }],
+    ['no lines', { output_type: 'stream', text: [] }, { output_type: 'stream', text: [] }],
+    ['data that is none', { output_type: 'stream', data: [1] }, { output_type: 'stream', data: [1] }],
+  ])('reads %s', async (_name, held, shaped) => {
+    for (const output of asHeld([held])) {
+      expect(await shapeOne(output)).toEqual(shaped);
+    }
+  });
+
   it('never throws, and always gives outputs', async () => {
     for (const output of outputs) {
       const shaped = await shapeOne(output);
@@ -157,11 +193,32 @@ describe('whatever the notebook holds', () => {
     },
   );
 
-  it('fits a frame, however heavy its characters are', async () => {
-    for (const text of ['\u0001', '字', '"\\', '😀']) {
-      const { outputs: shaped } = await shapeOutputs([stream(text.repeat(300_000))], { maxChars: 200_000 });
-      expect(resultWeight(shaped)).toBeLessThan(MAX_RESULT_BYTES);
-      expect(shaped[0]).toHaveProperty('omitted');
-    }
+  it.each([
+    ['\u0001', 25_000],
+    ['字', 50_000],
+    ['"\\', 100_000],
+    ['x', 200_000],
+  ])('fits a frame, however heavy its characters are: %j', async (character, kept) => {
+    const text = character.repeat(300_000);
+    const { outputs: shaped } = await shapeOutputs([stream(text)], { maxChars: 200_000 });
+    expect(resultWeight(shaped)).toBeLessThan(MAX_RESULT_BYTES);
+    expect(shaped[0]?.omitted).toEqual({ chars: text.length - kept, totalChars: text.length });
+  });
+
+  it('uses all the room that there is', async () => {
+    const whole = [stream(['x'.repeat(1_000)])];
+    const maxBytes = resultWeight(whole);
+    expect((await shapeOutputs(whole, { maxBytes })).outputs).toEqual(whole);
+    expect((await shapeOutputs(whole, { maxBytes: maxBytes - 1 })).outputs[0]).toHaveProperty('omitted');
+  });
+
+  it.each([
+    [250, 62],
+    [101, 50],
+    [100, 100],
+    [50, 50],
+  ])('shows something even where nothing fits: of %i characters %i', async (maxChars, kept) => {
+    const { outputs: shaped } = await shapeOutputs([stream('x'.repeat(1_000))], { maxChars, maxBytes: 10 });
+    expect(shaped[0]?.omitted).toEqual({ chars: 1_000 - kept, totalChars: 1_000 });
   });
 });

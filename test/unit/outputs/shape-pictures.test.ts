@@ -69,6 +69,25 @@ describe('pictures', () => {
     expect(sentences(outputs)[1]).toBe('[picture 4 of this result, 1×1]');
   });
 
+  it('leave room to those that the result already has', async () => {
+    const earlierPictures = [{ mimeType: 'image/png', base64: 'A'.repeat(500_000) }];
+    const { images } = await shapeOutputs([picture(png(4000, 3000))], {
+      earlierPictures,
+      scalePicture: scale,
+    });
+    expect(images.map(({ base64 }) => base64.length)).toEqual([100_000]);
+  });
+
+  it('leave room to the texts, and texts to them', async () => {
+    const text: Output = { output_type: 'stream', name: 'stdout', text: 'x'.repeat(20_000) };
+    const { outputs, images } = await shapeOutputs([text, picture(png(4000, 3000))], {
+      scalePicture: scale,
+      maxBytes: 100_000,
+    });
+    expect(images.map(({ base64 }) => base64.length)).toEqual([70_000]);
+    expect(outputs[0]?.omitted).toEqual({ chars: 15_000, totalChars: 20_000 });
+  });
+
   it('are sent in one form only', async () => {
     const { outputs, images } = await shapeOutputs([
       display({ 'image/svg+xml': '<svg/>', 'image/png': DOT_PNG, 'text/plain': '<Figure>' }),

@@ -63,34 +63,97 @@ describe('userFramesFirst', () => {
     ]);
   });
 
+  const library = (name: string) => [`  File "/usr/lib/python3.11/${name}.py", line 1, in f`, '    call()'];
+  const users = (name: string) => [`  File "/content/${name}.py", line 1, in g`, '    call()'];
+  const inOrder = (first: string, ...rest: string[]) => [
+    ...users(first),
+    'Library frames:',
+    ...library(first),
+    ...rest,
+  ];
+
+  it('puts the frames of every exception of a chain in order', () => {
+    const start = 'Traceback (most recent call last):';
+    const between = ['', 'During handling of the above exception, another exception occurred:', '', start];
+    expect(
+      userFramesFirst([
+        ...[start, ...library('a'), ...users('a'), 'ValueError: one'],
+        ...[...between, ...library('b'), ...users('b'), 'KeyError'],
+        ...[...between, ...library('c'), ...users('c'), 'OSError: three'],
+      ]),
+    ).toEqual([
+      ...[start, ...inOrder('a', 'ValueError: one')],
+      ...[...between, ...inOrder('b', 'KeyError')],
+      ...[...between, ...inOrder('c', 'OSError: three')],
+    ]);
+  });
+
+  const connector = 'During handling of the above exception';
+  it.each<[string, string, boolean]>([
+    ['the heading of Python', 'Traceback (most recent call last):', true],
+    ['the heading of IPython', 'KeyError                    Traceback (most recent call last)', true],
+    ['a rule', '-'.repeat(20), true],
+    ['a long rule', '-'.repeat(75), true],
+    ['a cause', 'The above exception was the direct cause of the following exception:', true],
+    ['another exception', `${connector}, another exception occurred:`, true],
+    ['a connector of some length', connector.padEnd(499, '.'), true],
+    ['a line that is too long for any', connector.padEnd(500, '.'), false],
+    ['a short rule', '-'.repeat(19), false],
+    ['a rule with a word behind it', `${'-'.repeat(20)} x`, false],
+    ['a rule with a word before it', `x ${'-'.repeat(20)}`, false],
+    ['a sentence about tracebacks', 'see the Traceback (most recent call last)', false],
+    ['a heading that goes on', 'Traceback (most recent call last): see above', false],
+    ['a sentence about exceptions', `x ${connector}`, false],
+  ])('begins the next exception at a line of its own: %s', (_name, line, begins) => {
+    const first = [...library('a'), ...users('a'), 'E: one', line];
+    const second = [...library('b'), ...users('b'), 'E: two'];
+    expect(userFramesFirst([...first, ...second])).toEqual([
+      ...inOrder('a', 'E: one', line),
+      ...(begins ? inOrder('b', 'E: two') : second),
+    ]);
+  });
+
+  it('says where library frames begin only between those and others', () => {
+    for (const alone of [library('a'), users('a')]) {
+      expect(userFramesFirst([...alone, 'E: x'])).toEqual([...alone, 'E: x']);
+    }
+  });
+
+  it.each(['', '    code', '\tcode', '---> 12 code', '-> code', '...', '[... skipping similar frames]'])(
+    'keeps a line of source with its frame: "%s"',
+    (line) => {
+      expect(userFramesFirst([...library('a'), line, ...users('a'), 'E: x'])).toEqual([
+        ...users('a'),
+        'Library frames:',
+        ...library('a'),
+        line,
+        'E: x',
+      ]);
+    },
+  );
+
+  it.each(['KeyError', 'KeyError: 1', 'torch.cuda.Error2: x', '_Private: x', 'Ошибка٣: x', 'E:'])(
+    'takes a line for the message: "%s"',
+    (line) => {
+      expect(userFramesFirst([...library('a'), ...users('a'), line, 'more: of it'])).toEqual(
+        inOrder('a', line, 'more: of it'),
+      );
+    },
+  );
+
+  it.each(['2Error: x', 'two words', '.Error: x', 'Key-Error', '>>> x', 'x ...', 'x -> y', 'x ['])(
+    'leaves a traceback alone that goes on with "%s"',
+    (line) => {
+      const lines = [...library('a'), ...users('a'), line, 'E: x'];
+      expect(userFramesFirst(lines)).toEqual(lines);
+    },
+  );
+
   it.each([
     ['no traceback', ['just', 'some text']],
     ['nothing', []],
     ['a frame that goes on in an unknown way', ['Cell In[1], line 1', '%% what is this', 'E: x']],
   ])('leaves %s as it is', (_name, lines) => {
     expect(userFramesFirst(lines)).toEqual(lines);
-  });
-});
-
-describe('isUsersPlace', () => {
-  it.each([
-    ['Cell In[3]', true],
-    ['<ipython-input-3-d81024caa7d8>', true],
-    ['/tmp/ipykernel_123/456.py', true],
-    ['/tmp/ipython-input-1-4070.py', true],
-    ['/content/tools.py', true],
-    ['~/project/tools.py', true],
-    ['tools.py', true],
-    ['<string>', true],
-    ['/usr/local/lib/python3.12/dist-packages/pandas/core/frame.py', false],
-    ['/content/venv/lib/python3.12/site-packages/x.py', false],
-    ['~/.local/lib/python3.11/site-packages/x.py', false],
-    ['/usr/lib/python3.12/json/decoder.py', false],
-    ['/lib/python312.zip/json/decoder.py', false],
-    ['<frozen importlib._bootstrap>', false],
-    ['pandas/_libs/index.pyx', false],
-    ['index.pyx', false],
-  ])('%s: %s', (place, users) => {
-    expect(isUsersPlace(place)).toBe(users);
   });
 });
