@@ -80,8 +80,8 @@ describe('the same tab on a new socket', () => {
   });
 
   it('gets a call that was made while it was away', async () => {
-    const tab = await open();
-    await tab.drop();
+    const tab = await agent.openReady();
+    await agent.drop(tab);
     const call = agent.call('get_cells');
     await tab.connect();
     expect(await call).toMatchObject(answer('get_cells done'));

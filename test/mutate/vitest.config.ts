@@ -11,7 +11,8 @@ export default defineConfig({
       'test/unit/playground*.test.ts',
       'test/integration/{bridge-process,google-like-server}.test.ts',
     ],
-    testTimeout: 20_000,
+    // A bug that lets something hang is found sooner.
+    testTimeout: 10_000,
     hookTimeout: 20_000,
   },
 });
