@@ -265,7 +265,7 @@ describe('a restarted bridge', () => {
     const call = first.call('execute_cell').catch(() => 'gone');
     await tab.received('tools/call');
     const closed = tab.closed();
-    await first.close();
+    await first.end();
     expect(await closed).toEqual({ code: 1001, reason: 'bridge is going away' });
     expect(await call).toBe('gone');
     // The answer to a bridge that is no more must not pass for an answer to the new one.
@@ -277,8 +277,9 @@ describe('a restarted bridge', () => {
     await tab.connect();
     await tab.received('tools/list', 1);
     expect(await second.call('get_cells')).toMatchObject(answer('for the new one'));
-    await second.close();
     await tab.drop();
+    await second.close();
+    await first.close();
     await folder.remove();
   });
 });

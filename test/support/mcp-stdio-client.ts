@@ -53,6 +53,8 @@ export interface Agent {
   openReady: (options?: Partial<FakeTabOptions>) => Promise<FakeTab>;
   /** Ends the tab's socket without a goodbye, and waits until the bridge has noticed. */
   drop: (tab: FakeTab) => Promise<void>;
+  /** Lets the bridge say its goodbyes, and forces nothing. */
+  end: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -111,9 +113,12 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
       await tab.drop();
       await noticed;
     },
-    close: async () => {
+    end: async () => {
       await client.close();
       await bridge.close();
+    },
+    close: async () => {
+      await agent.end();
       for (const tab of tabs) await tab.drop();
       bridge.terminate();
       await folder.remove();
