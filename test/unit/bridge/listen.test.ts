@@ -1,5 +1,6 @@
-import { EventEmitter } from 'node:events';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Server } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Listening } from '../../../bridge/endpoint/listen.ts';
 import { listenAnywhere, listenOn, PortTakenError } from '../../../bridge/endpoint/listen.ts';
 
 interface Address {
@@ -8,72 +9,86 @@ interface Address {
   exclusive: boolean;
 }
 
-/** A server on a machine where some addresses cannot be had. */
-class FakeServer extends EventEmitter {
-  asked: Address | null = null;
-  isListening = false;
-
-  listen(asked: Address, done: () => void): void {
-    this.asked = asked;
-    const code = faultAt(asked);
-    queueMicrotask(() => {
-      this.isListening = code === null;
-      if (code === null) done();
-      else this.emit('error', Object.assign(new Error(`listen ${code}`), { code }));
-    });
-  }
-
-  address(): { port: number } {
-    return { port: this.asked?.port || FREE_PORT };
-  }
-
-  close(): void {
-    this.isListening = false;
-  }
-}
-
-const FREE_PORT = 50_000;
-let made: FakeServer[];
-/** Why the address cannot be listened on; null when it can. */
+/** What was asked of the system, and by which servers. */
+let asked: Address[];
+let servers: Set<Server>;
+/** Why an address cannot be listened on; null when it can. */
 let faultAt: (address: Address) => string | null;
 
-vi.mock('node:http', () => ({
-  createServer: () => {
-    const server = new FakeServer();
-    made.push(server);
-    return server;
-  },
-}));
+const { listen } = Server.prototype;
 
 beforeEach(() => {
-  made = [];
+  asked = [];
+  servers = new Set();
   faultAt = () => null;
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args: unknown[]) {
+    const [address] = args;
+    if (!isAddress(address)) throw new Error('The address is not given as an object.');
+    asked.push({ ...address });
+    servers.add(this);
+    const code = faultAt(address);
+    if (code === null) return Reflect.apply(listen, this, args);
+    queueMicrotask(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
+    return this;
+  });
 });
 
-const asked = (): Array<Address | null> => made.map((server) => server.asked);
-const listening = (): Array<string | undefined> =>
-  made.filter((server) => server.isListening).map((server) => server.asked?.host);
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const server of servers) server.close();
+});
+
+function isAddress(value: unknown): value is Address {
+  return typeof value === 'object' && value !== null && 'port' in value && 'host' in value;
+}
+
+/** The families that are listened on now, all at that port. */
+const familiesAt = (port: number): string[] =>
+  [...servers].flatMap((server) => {
+    const address = server.listening ? server.address() : null;
+    if (address === null || typeof address === 'string') return [];
+    expect(address.port).toBe(port);
+    return [address.family];
+  });
+
+async function freePort(): Promise<number> {
+  const { port, servers: open } = await listenAnywhere();
+  for (const server of open) await new Promise((resolve) => server.close(resolve));
+  asked = [];
+  servers.clear();
+  return port;
+}
+
+const onlyIPv6 =
+  (code: string) =>
+  ({ host }: Address): string | null =>
+    host === '::1' ? code : null;
 
 describe('a port', () => {
   it('is listened on over IPv4 and IPv6, and shared with nobody', async () => {
-    expect(await listenOn(7)).toEqual({ port: 7, servers: made });
-    expect(asked()).toEqual([
-      { port: 7, host: '127.0.0.1', exclusive: true },
-      { port: 7, host: '::1', exclusive: true },
+    const port = await freePort();
+    const listening: Listening = await listenOn(port);
+    expect(listening.port).toBe(port);
+    expect(familiesAt(port)).toEqual(['IPv4', 'IPv6']);
+    expect(asked).toEqual([
+      { port, host: '127.0.0.1', exclusive: true },
+      { port, host: '::1', exclusive: true },
     ]);
     // Later errors are for whoever uses the servers.
-    for (const server of made) expect(server.listenerCount('error')).toBe(0);
+    expect(listening.servers.map((server) => server.listenerCount('error'))).toEqual([0, 0]);
   });
 
   it('is the same for both when any will do', async () => {
-    expect(await listenAnywhere()).toEqual({ port: FREE_PORT, servers: made });
-    expect(asked()).toMatchObject([{ port: 0 }, { port: FREE_PORT }]);
+    const { port } = await listenAnywhere();
+    expect(familiesAt(port)).toEqual(['IPv4', 'IPv6']);
+    expect(asked).toMatchObject([{ port: 0 }, { port }]);
   });
 
   it('is listened on over IPv4 alone on a machine without IPv6', async () => {
-    faultAt = ({ host }) => (host === '::1' ? 'EADDRNOTAVAIL' : null);
-    expect(await listenOn(7)).toEqual({ port: 7, servers: made.slice(0, 1) });
-    expect(listening()).toEqual(['127.0.0.1']);
+    faultAt = onlyIPv6('EADDRNOTAVAIL');
+    const { port, servers: open } = await listenAnywhere();
+    expect(open).toHaveLength(1);
+    expect(familiesAt(port)).toEqual(['IPv4']);
   });
 
   it.each([
@@ -82,16 +97,17 @@ describe('a port', () => {
     ['::1', 'EADDRINUSE'],
     ['::1', 'EACCES'],
   ])('is taken when %s says %s, and none of it is kept', async (host, code) => {
+    const port = await freePort();
     faultAt = (address) => (address.host === host ? code : null);
-    await expect(listenOn(7)).rejects.toThrow(new PortTakenError(7));
-    expect(listening()).toEqual([]);
+    await expect(listenOn(port)).rejects.toEqual(new PortTakenError(port));
+    expect(familiesAt(port)).toEqual([]);
   });
 
   it('is not said to be taken when something else is wrong', async () => {
     faultAt = () => 'EMFILE';
     await expect(listenOn(7)).rejects.toThrow('listen EMFILE');
     await expect(listenAnywhere()).rejects.toThrow('listen EMFILE');
-    expect(made).toHaveLength(2);
+    expect(asked).toHaveLength(2);
   });
 });
 
@@ -99,20 +115,20 @@ describe('another port is tried when one is free on IPv4 only', () => {
   it('up to ten in all', async () => {
     let refusals = 9;
     faultAt = ({ host }) => (host === '::1' && refusals-- > 0 ? 'EADDRINUSE' : null);
-    expect(await listenAnywhere()).toEqual({ port: FREE_PORT, servers: made.slice(-2) });
-    expect(listening()).toEqual(['127.0.0.1', '::1']);
+    const { port } = await listenAnywhere();
+    expect(familiesAt(port)).toEqual(['IPv4', 'IPv6']);
+    expect(asked).toHaveLength(20);
   });
 
   it('and then no more', async () => {
-    faultAt = ({ host }) => (host === '::1' ? 'EADDRINUSE' : null);
-    await expect(listenAnywhere()).rejects.toEqual(new PortTakenError(FREE_PORT));
-    expect(made).toHaveLength(20);
+    faultAt = onlyIPv6('EADDRINUSE');
+    await expect(listenAnywhere()).rejects.toBeInstanceOf(PortTakenError);
+    expect(asked).toHaveLength(20);
   });
 });
 
 it('the error says which port, and that it is taken', () => {
-  const error = new PortTakenError(7);
-  expect(error).toMatchObject({
+  expect(new PortTakenError(7)).toMatchObject({
     name: 'PortTakenError',
     port: 7,
     message: 'Port 7 is taken by another process.',
