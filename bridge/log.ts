@@ -5,10 +5,12 @@ type Level = 'info' | 'warning' | 'error';
 /** Stdout belongs to the protocol, so everything said to people goes to stderr and, if asked, to a file. */
 export class Log {
   #file: string | undefined;
+  readonly #stderr: { write: (text: string) => unknown };
   readonly #secrets: string[] = [];
 
-  constructor(file?: string) {
+  constructor(file?: string, stderr: { write: (text: string) => unknown } = process.stderr) {
     this.#file = file;
+    this.#stderr = stderr;
   }
 
   /** From now on this text never appears in a log line. */
@@ -30,13 +32,13 @@ export class Log {
 
   /** For the person at the terminal only: the one place where a link with its token is shown. */
   show(sentence: string): void {
-    process.stderr.write(`cellwire: ${sentence}\n`);
+    this.#stderr.write(`cellwire: ${sentence}\n`);
   }
 
   #write(level: Level, sentence: string): void {
     const safe = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), sentence);
     const marked = level === 'info' ? safe : `${level}: ${safe}`;
-    process.stderr.write(`cellwire: ${marked}\n`);
+    this.#stderr.write(`cellwire: ${marked}\n`);
     if (this.#file === undefined) return;
     try {
       appendFileSync(this.#file, `${new Date().toISOString()} ${marked}\n`, { mode: 0o600 });

@@ -1,5 +1,4 @@
 import './supported-node.ts';
-import { mkdir } from 'node:fs/promises';
 import type { BridgeOptions, Command } from './cli/command-line.ts';
 import { parseCommandLine } from './cli/command-line.ts';
 import { helpText } from './cli/help.ts';
@@ -13,7 +12,6 @@ import { VERSION } from './version.ts';
 async function serve(options: BridgeOptions): Promise<void> {
   const log = new Log(options.logFile);
   try {
-    if (options.saveDir !== undefined) await mkdir(options.saveDir, { recursive: true });
     const bridge = await runBridge(options, { log, input: process.stdin, output: process.stdout });
     endWithAgent(bridge, log);
   } catch (error) {

@@ -42,7 +42,7 @@ export async function runBridge(options: BridgeOptions, around: BridgeSurroundin
   log.hide(token);
 
   const home = options.colabUrl ?? SCRATCH_NOTEBOOK;
-  const linkFor = (url?: unknown): string => connectionLink(notebookUrl(url, home), { port, token });
+  const linkFor = (url?: string): string => connectionLink(notebookUrl(url, home), { port, token });
   const hub = new TabHub({ timings, log, link: linkFor, remembered });
   const endpoint = new TabEndpoint(servers, {
     port,

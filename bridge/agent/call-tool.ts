@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Failure } from '../../src/notebook/failure.ts';
 import { failureResult } from '../../src/wire/frames.ts';
-import { isRecord } from '../json-rpc.ts';
 import { TabError } from '../tabs/tab-error.ts';
 import type { TabHub } from '../tabs/tab-hub.ts';
 import type { LocalTool } from './local-tool.ts';
@@ -34,7 +33,7 @@ export async function callTool(hub: TabHub, tools: ToolList, call: AgentCall): P
 
 async function runLocal(tool: LocalTool, { params, signal, onProgress }: AgentCall): Promise<CallToolResult> {
   const data = await tool.run({
-    args: isRecord(params.arguments) ? params.arguments : {},
+    args: params.arguments,
     signal,
     progress: (progress, total, message) => onProgress?.({ progress, total, message }),
   });

@@ -1,7 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
 
 export interface LocalCall {
-  args: Record<string, unknown>;
+  /** As the agent gave them: the tool checks them itself. */
+  args: unknown;
   /** Aborts when the agent cancels the call. */
   signal: AbortSignal;
   progress: (step: number, total: number, message: string) => void;

@@ -27,7 +27,10 @@ export async function connectedNotebook(
   }
 }
 
-/** Whether two addresses name one notebook: by path, and for notebooks from elsewhere by the `fileId` after the #. */
+/**
+ * Whether two addresses name one notebook: by the `fileId` after the #, which Drive's notebooks also have as
+ * their path, else by the path.
+ */
 export function isSameNotebook(one: string, other: string): boolean {
   const [a, b] = [one, other].map(identityOf);
   return a !== null && a === b;
@@ -36,5 +39,9 @@ export function isSameNotebook(one: string, other: string): boolean {
 function identityOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin, pathname, hash } = new URL(address);
-  return `${origin}${pathname}#${new URLSearchParams(hash.slice(1)).get('fileId') ?? ''}`;
+  const fileId =
+    new URLSearchParams(hash.slice(1)).get('fileId') ?? /^\/drive\/([^/]+)$/.exec(pathname)?.[1] ?? '';
+  if (fileId === '') return `${origin}${pathname}`;
+  // One that is an address itself may be spelled in several ways.
+  return `${origin}#${URL.canParse(fileId) ? new URL(fileId).href : fileId}`;
 }

@@ -20,9 +20,9 @@ export function connectionLink(notebook: string, credentials: { port: number; to
 }
 
 /** The notebook that an agent asked for. Anything but Colab would be given the token to our socket. */
-export function notebookUrl(asked: unknown, configured: string): string {
+export function notebookUrl(asked: string | undefined, configured: string): string {
   if (asked === undefined) return configured;
-  const url = typeof asked === 'string' && URL.canParse(asked) ? new URL(asked) : null;
+  const url = URL.canParse(asked) ? new URL(asked) : null;
   const isColab =
     url?.protocol === 'https:' && url.port === '' && COLAB_HOSTS.some((host) => host === url.hostname);
   if (url && (isColab || url.origin === new URL(configured).origin)) return url.href;

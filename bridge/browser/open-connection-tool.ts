@@ -1,7 +1,18 @@
+import { inputSchemaOf } from '../../src/tools/listing.ts';
+import { parseArguments, z } from '../../src/tools/tool.ts';
 import type { LocalCall, LocalTool } from '../agent/local-tool.ts';
 import type { ConnectedNotebook } from './connected-notebook.ts';
 import { isSameNotebook } from './connected-notebook.ts';
 import type { ConnectionOpener } from './connection-opener.ts';
+
+const NAME = 'open_colab_browser_connection';
+
+const INPUT = z.strictObject({
+  url: z
+    .string()
+    .optional()
+    .describe('The notebook to open, as its address in the browser. Left out: a scratch notebook.'),
+});
 
 const DESCRIPTION = `Connects to a Google Colab notebook in the user's browser. Call it before the notebook tools, and whenever one of them says not_connected.
 Returns at once when a notebook is connected, even if another one is named; otherwise opens one in the browser and waits up to a minute for it.
@@ -10,22 +21,13 @@ If no browser could be opened, the result has a link in "url": show it to the us
 const CONNECTED = 'The notebook is connected.';
 
 /** Keeps the name and the three steps of colab-mcp's tool, so that prompts written for it work. */
-export function openConnectionTool(opener: ConnectionOpener, linkFor: (url: unknown) => string): LocalTool {
+export function openConnectionTool(opener: ConnectionOpener, linkFor: (url?: string) => string): LocalTool {
   return {
     listing: {
-      name: 'open_colab_browser_connection',
+      name: NAME,
       title: 'Connect to a Colab notebook',
       description: DESCRIPTION,
-      inputSchema: {
-        type: 'object',
-        properties: {
-          url: {
-            type: 'string',
-            description: 'The notebook to open, as its address in the browser. Left out: a scratch notebook.',
-          },
-        },
-        additionalProperties: false,
-      },
+      inputSchema: inputSchemaOf(INPUT),
       annotations: {
         title: 'Connect to a Colab notebook',
         readOnlyHint: false,
@@ -34,16 +36,18 @@ export function openConnectionTool(opener: ConnectionOpener, linkFor: (url: unkn
         openWorldHint: true,
       },
     },
-    run: (call) => run(opener, linkFor(call.args.url), call),
+    run: async (call) => {
+      const { url } = parseArguments(NAME, INPUT, call.args);
+      return run(opener, { link: linkFor(url), isNamed: url !== undefined }, call);
+    },
   };
 }
 
 async function run(
   opener: ConnectionOpener,
-  link: string,
-  { args, signal, progress }: LocalCall,
+  { link, isNamed }: { link: string; isNamed: boolean },
+  { signal, progress }: LocalCall,
 ): Promise<Record<string, unknown>> {
-  const isNamed = args.url !== undefined;
   if (await opener.isConnected(signal)) {
     const message = isNamed ? await alreadyMessage(opener, link, signal) : 'A notebook is connected.';
     return { result: true, connected: true, message };

@@ -12,7 +12,6 @@ export interface BridgeOptions {
   colabUrl?: string;
   /** Null: all of them. */
   toolGroups: ReadonlySet<ToolGroup> | null;
-  saveDir?: string;
   logFile?: string;
 }
 
@@ -25,7 +24,6 @@ const FLAGS = {
   browser: { type: 'string' },
   'colab-url': { type: 'string' },
   tools: { type: 'string' },
-  'save-dir': { type: 'string' },
   'log-file': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -46,7 +44,6 @@ export function parseCommandLine(args: string[]): Command {
   if (browser !== undefined) options.browserCommand = filled('--browser', browser);
   if (values['token-file'] !== undefined) options.tokenFile = filled('--token-file', values['token-file']);
   if (values['colab-url'] !== undefined) options.colabUrl = urlIn(values['colab-url']);
-  if (values['save-dir'] !== undefined) options.saveDir = filled('--save-dir', values['save-dir']);
   if (values['log-file'] !== undefined) options.logFile = filled('--log-file', values['log-file']);
   return { kind: 'serve', options };
 }

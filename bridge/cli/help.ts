@@ -13,8 +13,6 @@ Usage: cellwire [options]
   --colab-url URL     the notebook to open (default: a scratch notebook)
   --tools GROUP,…     offer only these groups of tools: ${TOOL_GROUPS.join(', ')}
                       (session is always there)
-  --save-dir DIR      reserved for tools that save files, of which there are none yet:
-                      the folder is created, nothing is written to it
 
   --no-browser        never open a browser; print the link instead
   --browser CMD       open links with this command; the link is added as its last word

@@ -5,7 +5,7 @@ import { listenAnywhere, listenOn, PortTakenError } from './listen.ts';
 
 export interface OpenedPort extends Listening {
   token: string;
-  /** Whether tabs of the last run know the token. */
+  /** Whether tabs of the last run know port and token, so that they come by themselves. */
   remembered: boolean;
 }
 
@@ -19,7 +19,7 @@ export async function openPort(file: string, wanted: number | undefined, log: Lo
     const listening = await listenOn(wanted);
     const token = remembered?.token ?? newToken();
     if (!remembered) await writeCredentials(file, { port: wanted, token }, log);
-    return { ...listening, token, remembered: isKnown };
+    return { ...listening, token, remembered: isKnown && remembered.port === wanted };
   }
 
   if (remembered) {

@@ -114,10 +114,10 @@ export class TabHub {
   async #resume(
     session: TabSession,
     newcomer: Newcomer,
-    { missing }: HelloResult,
+    { missing }: Required<HelloResult>,
     asked: readonly string[],
   ): Promise<void> {
-    const lost = [...(missing ?? [])];
+    const lost = [...missing];
     // Sent on the old socket since we asked: only the tab can say whether it got that far.
     const since = session.client.awaiting.filter((id) => !asked.includes(id));
     if (since.length > 0) {
@@ -187,4 +187,4 @@ function isTakenFor(session: TabSession, linkId: string | null): boolean {
 }
 
 /** A link is named `<id>`, or `<id>:<random>` where every start of the link counts. */
-const tabOf = (linkId: string): string => linkId.replace(/:.*/s, '');
+const tabOf = (linkId: string): string | undefined => linkId.split(':')[0];

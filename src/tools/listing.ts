@@ -15,17 +15,19 @@ const annotationsOf: Record<ToolEffect, McpTool['annotations']> = {
   runs: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 
+/** What a tool takes, as `tools/list` says it. */
+export function inputSchemaOf(input: z.ZodObject): McpTool['inputSchema'] {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input', target: 'draft-7' });
+  return ToolSchema.shape.inputSchema.parse({ ...schema, type: 'object' });
+}
+
 /** How a tool stands in `tools/list`, in the tab and in the bridge alike. */
 export function listingOf(tool: Tool): McpTool {
-  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(tool.input, {
-    io: 'input',
-    target: 'draft-7',
-  });
   return ToolSchema.parse({
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: { ...inputSchema, type: 'object' },
+    inputSchema: inputSchemaOf(tool.input),
     annotations: { title: tool.title, ...annotationsOf[tool.effect] },
   });
 }

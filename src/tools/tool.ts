@@ -70,7 +70,7 @@ export function defineTool<Input extends z.ZodObject>(
 }
 
 /** Arguments that do not fit are told in words an agent can act on. */
-function parseArguments<Input extends z.ZodObject>(
+export function parseArguments<Input extends z.ZodObject>(
   name: string,
   input: Input,
   args: unknown,

@@ -1,38 +1,32 @@
-import { chmod, mkdtemp, readFile, rm, watch, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
-import { FakeTab } from '../support/fake-tab.ts';
 import type { Agent, AgentOptions } from '../support/mcp-stdio-client.ts';
 import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
+import type { TemporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NAME = 'open_colab_browser_connection';
 
-let folder: string;
+let folder: TemporaryFolder;
 let cleanUp: Array<() => unknown>;
 
 beforeEach(async () => {
   cleanUp = [];
-  folder = await mkdtemp(join(tmpdir(), 'cellwire-connection-'));
+  folder = await temporaryFolder('connection');
 });
 
 afterEach(async () => {
   for (const undo of cleanUp) await undo();
-  await rm(folder, { recursive: true });
+  await folder.remove();
 });
 
 async function start(options: AgentOptions = {}): Promise<Agent> {
   const agent = await startAgent(options);
   cleanUp.push(agent.close);
   return agent;
-}
-
-async function open(agent: Agent, options: Partial<FakeTabOptions> = {}): Promise<FakeTab> {
-  const tab = await new FakeTab({ ...agent.credentials, ...options }).connect();
-  cleanUp.push(() => tab.drop());
-  return tab;
 }
 
 /** Calls the tool; `step(n)` resolves with the message of that step. */
@@ -75,7 +69,7 @@ describe(NAME, () => {
     expect(await step(1)).toContain(link);
     expect(await step(2)).toContain(link);
     await agent.said(/Open this link to connect a notebook: https:\S+mcpProxyToken=/);
-    await open(agent);
+    await agent.open();
     const { content, structuredContent } = await result;
     expect(structuredContent).toMatchObject({ result: true, connected: true });
     expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
@@ -88,7 +82,7 @@ describe(NAME, () => {
   it('answers at once when a tab is connected', async () => {
     const agent = await start();
     const first = connect(agent);
-    await open(agent);
+    await agent.open();
     await first.result;
     const { result, messages } = connect(agent);
     expect((await result).structuredContent).toMatchObject({ result: true, connected: true });
@@ -100,7 +94,7 @@ describe(NAME, () => {
     const calls = [connect(agent), connect(agent, { url: 'https://colab.research.google.com/drive/1abc' })];
     const shown = await Promise.all(calls.map(({ step }) => step(2)));
     expect(shown.every((message) => message.includes(linkOf(agent.credentials)))).toBe(true);
-    await open(agent);
+    await agent.open();
     for (const { result } of calls) expect((await result).structuredContent).toMatchObject({ result: true });
     const named = (await calls[1]?.result)?.structuredContent;
     expect(named).toMatchObject({ message: expect.stringContaining('the one you named was not opened') });
@@ -117,7 +111,7 @@ describe(NAME, () => {
     await expect(result).rejects.toThrow('never mind');
     const again = connect(agent);
     await again.step(2);
-    await open(agent);
+    await agent.open();
     expect((await again.result).structuredContent).toMatchObject({ result: true });
   });
 
@@ -129,9 +123,9 @@ describe(NAME, () => {
     });
 
     async function messageFor(url: string, options: Partial<FakeTabOptions>): Promise<string> {
-      const agent = await start();
+      const agent = await start({ timings: { statusMs: 50 } });
       const first = connect(agent);
-      await open(agent, options);
+      await agent.open(options);
       await first.result;
       const { structuredContent } = await agent.call(NAME, { url });
       expect(structuredContent).toMatchObject({ result: true, connected: true });
@@ -155,8 +149,11 @@ describe(NAME, () => {
       expect(await messageFor(`${colab}/drive/2`, silent)).toContain('was not opened');
     });
 
-    it('is content when it is that one', async () => {
-      const message = await messageFor(`${colab}/drive/1?authuser=1#scrollTo=x`, status(`${colab}/drive/1`));
+    it.each([
+      ['drive/1?authuser=1#scrollTo=x', 'drive/1'],
+      ['#fileId=https%3A//example.org/a.ipynb', '#fileId=https%3A//example.org/a.ipynb'],
+    ])('is content when it is that one: %s', async (named, connected) => {
+      const message = await messageFor(`${colab}/${named}`, status(`${colab}/${connected}`));
       expect(message).toBe('The notebook is connected.');
     });
   });
@@ -188,18 +185,52 @@ describe(NAME, () => {
     'https://evil.example/',
     'javascript:alert(1)',
     'nonsense',
-    42,
   ])('gives the token to nobody else: %s', async (url) => {
     const agent = await start();
-    expect(failureIn(await agent.call(NAME, { url })).kind).toBe('invalid_input');
+    expect(failureIn(await agent.call(NAME, { url }))).toEqual({
+      kind: 'invalid_input',
+      message:
+        'The url must be an https address of a notebook on colab.research.google.com; nothing was opened.',
+      next: 'Give the address of the notebook as the browser shows it, or leave it out for a scratch notebook.',
+    });
+    expect(agent.stderr()).not.toContain('Open this link');
+  });
+
+  it.each([
+    [{ address: 'https://colab.research.google.com/drive/1' }, 'Unrecognized key: "address"'],
+    [{ url: 42 }, 'url: Invalid input: expected string, received number'],
+    [{ url: null }, 'url: Invalid input: expected string, received null'],
+  ])('refuses arguments that it does not take: %j', async (args, fault) => {
+    const agent = await start();
+    expect(failureIn(await agent.call(NAME, args))).toEqual({
+      kind: 'invalid_input',
+      message: `Invalid arguments for ${NAME}: ${fault}.`,
+      next: `Nothing was done. ${NAME} takes: url.`,
+    });
+    expect(agent.stderr()).not.toContain('Open this link');
+  });
+
+  it('says what it takes', async () => {
+    const agent = await start();
+    const { tools } = await agent.client.listTools();
+    expect(tools.find(({ name }) => name === NAME)?.inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        url: {
+          type: 'string',
+          description: 'The notebook to open, as its address in the browser. Left out: a scratch notebook.',
+        },
+      },
+      additionalProperties: false,
+    });
   });
 });
 
 describe('the browser', () => {
   /** An executable that writes its arguments down. */
   async function fakeBrowser(then = ''): Promise<{ command: string; opened: () => Promise<string[]> }> {
-    const script = join(folder, 'my browser.sh');
-    const seen = join(folder, 'seen');
+    const script = join(folder.path, 'my browser.sh');
+    const seen = join(folder.path, 'seen');
     await writeFile(
       script,
       `#!/bin/sh\nprintf '%s\\n' "$@" > '${seen}.part'\nmv '${seen}.part' '${seen}'\n${then}\n`,
@@ -208,7 +239,7 @@ describe('the browser', () => {
     return {
       command: `"${script}" --profile='My Profile' two\\ words`,
       opened: async () => {
-        for await (const { filename } of watch(folder)) if (filename === 'seen') break;
+        for await (const { filename } of watch(folder.path)) if (filename === 'seen') break;
         return (await readFile(seen, 'utf8')).trim().split('\n');
       },
     };
@@ -225,7 +256,7 @@ describe('the browser', () => {
     const { result, step } = connect(agent);
     expect(await arguments_).toEqual(['--profile=My Profile', 'two words', linkOf(agent.credentials)]);
     expect(await step(2)).toContain('If no tab opened');
-    await open(agent);
+    await agent.open();
     expect((await result).structuredContent).toMatchObject({ result: true });
     expect(agent.stderr()).not.toContain(agent.credentials.token);
   });
@@ -234,12 +265,12 @@ describe('the browser', () => {
     const { command } = await fakeBrowser('exec sleep 5');
     const agent = await withBrowser(command);
     const { result } = connect(agent);
-    await open(agent);
+    await agent.open();
     expect((await result).structuredContent).toMatchObject({ result: true });
   });
 
   it.each([
-    ['does not exist', async () => join(folder, 'no-such-browser')],
+    ['does not exist', async () => join(folder.path, 'no-such-browser')],
     ['fails', async () => (await fakeBrowser('exit 3')).command],
   ])('that %s leaves the link to the user', async (_how, command) => {
     const agent = await withBrowser(await command());
@@ -249,7 +280,7 @@ describe('the browser', () => {
       `No browser was opened. Waiting for the user to open this link in Chrome: ${link}`,
     );
     await agent.said(/Open this link to connect a notebook: https:/);
-    await open(agent);
+    await agent.open();
     expect((await result).structuredContent).toMatchObject({ result: true });
   });
 });

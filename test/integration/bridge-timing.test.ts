@@ -1,242 +1,275 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import type { CallToolResult } from '@modelcontextprotocol/client';
-import { Client } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StdioTransport } from '../../bridge/agent/stdio-transport.ts';
-import { parseCommandLine } from '../../bridge/cli/command-line.ts';
-import type { Timings } from '../../bridge/limits.ts';
-import { TIMINGS } from '../../bridge/limits.ts';
-import { Log } from '../../bridge/log.ts';
-import { runBridge } from '../../bridge/run-bridge.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HELLO_METHOD } from '../../src/wire/hello.ts';
-import type { FakeTabOptions } from '../support/fake-tab.ts';
-import { FakeTab } from '../support/fake-tab.ts';
-import { failureIn } from '../support/mcp-stdio-client.ts';
+import type { Agent, AgentOptions } from '../support/mcp-stdio-client.ts';
+import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
+import type { TemporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let folder: string;
+let folder: TemporaryFolder;
 let cleanUp: Array<() => unknown>;
 
+// Sockets are real and the clock is not: what need not wait ends while it stands still.
 beforeEach(async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  });
   cleanUp = [];
-  folder = await mkdtemp(join(tmpdir(), 'cellwire-timing-'));
+  folder = await temporaryFolder('timing');
 });
 
 afterEach(async () => {
   for (const undo of cleanUp.reverse()) await undo();
-  await rm(folder, { recursive: true });
+  vi.useRealTimers();
+  await folder.remove();
 });
 
-/** The bridge in this process, with a clock that runs faster where the test says so. */
-async function start(timings: Partial<Timings>, flags: string[] = ['--no-browser']) {
-  const tokenFile = join(folder, 'bridge.json');
-  const command = parseCommandLine([...flags, '--token-file', tokenFile]);
-  if (command.kind !== 'serve') throw new Error('The command line is for something else.');
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const log = new Log();
-  const shown: string[] = [];
-  log.info = log.warn = () => {};
-  log.show = (sentence) => void shown.push(sentence);
-  const bridge = await runBridge(command.options, {
-    log,
-    input,
-    output,
-    timings: { ...TIMINGS, ...timings },
-  });
-  const client = new Client({ name: 'cellwire-tests', version: '1.0.0' });
-  let onListChange = (): void => {};
-  client.setNotificationHandler('notifications/tools/list_changed', () => onListChange());
-  await client.connect(new StdioTransport(output, input));
-  const close = async (): Promise<void> => {
-    await client.close();
-    await bridge.close();
-    bridge.terminate();
-  };
-  cleanUp.push(close);
-  const credentials: { port: number; token: string } = JSON.parse(await readFile(tokenFile, 'utf8'));
-  return {
-    /** Ends the tab's socket and waits until the bridge has noticed. */
-    drop: async (tab: FakeTab): Promise<void> => {
-      const noticed = new Promise<void>((resolve) => {
-        onListChange = resolve;
-      });
-      await tab.drop();
-      await noticed;
-    },
-    call: (name: string): Promise<CallToolResult> => client.callTool({ name, arguments: {} }),
-    open: async (options: Partial<FakeTabOptions> = {}): Promise<FakeTab> => {
-      const tab = new FakeTab({ ...credentials, ...options });
-      cleanUp.push(() => tab.drop());
-      return tab.connect();
-    },
-    credentials,
-    close,
-    /** What the user was asked to do. */
-    shown,
-  };
+async function start(options: AgentOptions = {}): Promise<Agent> {
+  const agent = await startAgent({ tokenFile: join(folder.path, 'bridge.json'), ...options });
+  cleanUp.push(agent.close);
+  return agent;
 }
 
-/** Whether every part of a promise's fate is known. */
-const isSettled = (promise: Promise<unknown>): Promise<boolean> =>
-  Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(resolve, false))]);
+/** Returns when the bridge has taken up all that was asked of it, and its answers so far are here. */
+const fence = (agent: Agent): Promise<unknown> => agent.client.ping();
+
+async function pass(agent: Agent, ms: number): Promise<void> {
+  await fence(agent);
+  vi.advanceTimersByTime(ms);
+  await fence(agent);
+}
+
+/** Makes sure that the call ends after this time, and not before. */
+async function endsAfter<T>(agent: Agent, ms: number, call: Promise<T>): Promise<T> {
+  const onend = vi.fn();
+  call.then(onend, onend);
+  await pass(agent, ms - 1);
+  expect(onend).not.toHaveBeenCalled();
+  await pass(agent, 1);
+  return call;
+}
+
+const notConnected = ({ credentials: { port, token } }: Agent) => ({
+  kind: 'not_connected',
+  message: 'No notebook tab is connected, so nothing was done.',
+  next: `Call open_colab_browser_connection, or ask the user to open this link: https://colab.research.google.com/notebooks/empty.ipynb#mcpProxyToken=${token}&mcpProxyPort=${port}`,
+});
+
+const links = (agent: Agent): number => agent.stderr().split('Open this link').length - 1;
 
 describe('every call ends', () => {
   it('a new one, when the tab that has just gone does not come back', async () => {
-    const { call, open, drop } = await start({ comebackMs: 200 });
-    const tab = await open();
-    await call('get_cells');
-    await drop(tab);
-    const waiting = call('get_cells');
-    expect(await isSettled(waiting)).toBe(false);
-    expect(failureIn(await waiting).kind).toBe('not_connected');
-    expect(tab.count('tools/call')).toBe(1);
+    const agent = await start();
+    const tab = await agent.openReady();
+    await agent.drop(tab);
+    const call = agent.call('get_cells');
+    expect(failureIn(await endsAfter(agent, 15_000, call))).toEqual(notConnected(agent));
     // By now the tab has been away for too long to wait for.
-    const started = performance.now();
-    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(failureIn(await agent.call('get_cells'))).toEqual(notConnected(agent));
+    expect(tab.count('tools/call')).toBe(0);
   });
 
   it('one in flight, as lost', async () => {
-    const { call, open } = await start({ lostMs: 200 });
-    const tab = await open({ onCall: () => new Promise(() => {}) });
-    const inFlight = call('execute_cell');
+    const agent = await start({ timings: { lostMs: 30_000 } });
+    const tab = await agent.openReady({ onCall: () => new Promise(() => {}) });
+    const call = agent.call('execute_cell');
     await tab.received('tools/call');
-    await tab.drop();
-    expect(failureIn(await inFlight).kind).toBe('lost');
+    await agent.drop(tab);
+    expect(failureIn(await endsAfter(agent, 30_000, call))).toEqual({
+      kind: 'lost',
+      message:
+        'The notebook tab went away during the call and did not come back; the call may have been carried out in part or in full.',
+      next: 'Look at the notebook (get_cells) before doing it again; open_colab_browser_connection reconnects.',
+    });
 
     tab.onCall = async () => ({ content: [] });
     await tab.connect();
-    await tab.received('initialize', 1);
-    expect(await call('get_cells')).toMatchObject({ content: [] });
+    expect(await agent.call('get_cells')).toMatchObject({ content: [] });
+    expect(tab.count('initialize')).toBe(2);
+  });
+
+  it('unless the tab is back before it counts as lost', async () => {
+    const agent = await start({ timings: { lostMs: 30_000 } });
+    const tab = await agent.openReady();
+    await agent.drop(tab);
+    await pass(agent, 29_999);
+    const back = agent.listChange();
+    await tab.connect();
+    await back;
+    await pass(agent, 30_000);
+    expect(await agent.call('get_cells')).not.toHaveProperty('isError');
+    expect(tab.count('initialize')).toBe(1);
   });
 
   it('one for a connection, with the link; and the tab may still come', async () => {
-    const { call, open, credentials } = await start({ connectMs: 200 });
-    const { structuredContent } = await call('open_colab_browser_connection');
-    const { port, token } = credentials;
-    expect(structuredContent).toMatchObject({
+    const agent = await start();
+    const call = agent.call('open_colab_browser_connection');
+    const { port, token } = agent.credentials;
+    expect((await endsAfter(agent, 55_000, call)).structuredContent).toEqual({
       result: false,
       connected: false,
-      url: expect.stringContaining(`#mcpProxyToken=${token}&mcpProxyPort=${port}`),
-      message: expect.stringContaining('Ask the user to open the url'),
+      url: `https://colab.research.google.com/notebooks/empty.ipynb#mcpProxyToken=${token}&mcpProxyPort=${port}`,
+      message:
+        'No notebook has connected yet. Ask the user to open the url in Chrome, with the Cellwire extension, and to allow access if the page asks. It may connect at any later time; then the notebook tools work without another call of this one.',
     });
-
-    const tab = await open();
-    await tab.received('tools/list');
-    expect(await call('get_cells')).not.toHaveProperty('isError');
+    await agent.openReady();
+    expect(await agent.call('get_cells')).not.toHaveProperty('isError');
   });
 });
 
 describe('a peer that says nothing', () => {
   it('to our hello is taken for a stranger', async () => {
-    const { call, open } = await start({ helloMs: 100 });
-    const tab = await open({ ignores: [HELLO_METHOD] });
-    expect(await call('get_cells')).not.toHaveProperty('isError');
-    expect(tab.count('initialize')).toBe(1);
+    const agent = await start();
+    const tab = await agent.open({ ignores: [HELLO_METHOD] });
+    await tab.received(HELLO_METHOD);
+    expect(await endsAfter(agent, 1_000, agent.call('get_cells'))).not.toHaveProperty('isError');
+    expect(agent.stderr()).toContain("A tab is connected (Colab's own frontend).");
   });
 
   it('to initialize is sent away', async () => {
-    const { call, open } = await start({ initializeMs: 100, comebackMs: 300 });
-    const tab = await open({ ignores: ['initialize'] });
-    const waiting = call('get_cells');
+    const agent = await start({ timings: { initializeMs: 50 } });
+    const tab = await agent.open({ ignores: ['initialize'] });
+    const call = agent.call('get_cells');
     expect(await tab.closed()).toEqual({ code: 1011, reason: 'initialize failed' });
-    expect(failureIn(await waiting).kind).toBe('not_connected');
+    await agent.said(/warning: A tab connected but did not introduce itself: TimeoutError/);
+    expect(failureIn(await endsAfter(agent, 15_000, call))).toEqual(notConnected(agent));
   });
 
   it('to two pings is dead, and makes room for the next', async () => {
-    const { call, open } = await start({ pingMs: 50, comebackMs: 500 });
-    const dead = await open({ autoPong: false });
-    await dead.received('tools/list');
-    expect((await dead.closed()).code).toBe(1006);
-    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
-    const alive = await open();
-    expect(await call('get_cells')).not.toHaveProperty('isError');
+    const agent = await start();
+    const dead = await agent.openReady({ autoPong: false });
+    const closed = dead.closed();
+    const noticed = agent.listChange();
+    await pass(agent, 40_000);
+    expect(await agent.call('get_cells')).not.toHaveProperty('isError');
+    await pass(agent, 20_000);
+    expect((await closed).code).toBe(1006);
+    await noticed;
+    await pass(agent, 15_000);
+    const alive = await agent.openReady();
+    expect(await agent.call('get_cells')).not.toHaveProperty('isError');
     expect(alive.count('tools/call')).toBe(1);
+  });
+
+  it('but answers pings is alive', async () => {
+    const agent = await start();
+    const tab = await agent.openReady();
+    for (let pings = 1; pings <= 4; pings += 1) {
+      await pass(agent, 20_000);
+      // The answer to the ping is on its way before the answer to this.
+      expect(await agent.call('get_cells')).not.toHaveProperty('isError');
+    }
+    expect(tab.count(HELLO_METHOD)).toBe(1);
   });
 });
 
 it('a tab that has dropped keeps its place for so long and no longer', async () => {
-  const { call, open, drop } = await start({ comebackMs: 500 });
-  const first = await open();
-  await call('get_cells');
-  await drop(first);
-  const second = await open();
-  expect((await second.closed()).code).toBe(1013);
-  expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
+  const agent = await start();
+  const first = await agent.openReady();
+  await agent.drop(first);
+  await pass(agent, 14_999);
+  const second = await agent.open();
+  expect(await second.closed()).toEqual({ code: 1013, reason: 'Server is busy' });
+  await agent.said(/Another tab was sent away: one is about to come back\./);
+  await pass(agent, 1);
   await second.connect();
   await second.received('tools/list');
-  expect(await call('get_cells')).not.toHaveProperty('isError');
+  expect(await agent.call('get_cells')).not.toHaveProperty('isError');
   expect(second.count('tools/call')).toBe(1);
 });
 
 it('a call after a goodbye does not wait', async () => {
-  const { call, open } = await start({ comebackMs: 10_000 });
-  const tab = await open();
-  await call('get_cells');
+  const agent = await start();
+  const tab = await agent.openReady();
+  const noticed = agent.listChange();
   await tab.leave();
-  const started = performance.now();
-  expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
-  expect(performance.now() - started).toBeLessThan(2_000);
+  await noticed;
+  expect(failureIn(await agent.call('get_cells'))).toEqual(notConnected(agent));
+});
+
+it('a call of the first moments does not wait where no tab was connected before', async () => {
+  const agent = await start();
+  expect(failureIn(await agent.call('get_cells'))).toEqual(notConnected(agent));
 });
 
 describe('after a restart, for the tab that dials in by itself', () => {
   /** A browser that does not open is told of: so one can see whether it was tried. */
-  const BROWSER = ['--browser', 'false'];
+  const BROWSER = { flags: ['--browser', 'false'], browser: true };
 
-  async function restart(timings: Partial<Timings>, flags?: string[]) {
-    const before = await start({});
+  async function restart(options: AgentOptions = {}): Promise<Agent> {
+    const before = await start();
     await before.close();
-    const after = await start(timings, flags);
+    const after = await start(options);
     expect(after.credentials).toEqual(before.credentials);
     return after;
   }
 
   it('a call waits', async () => {
-    const { call, open } = await restart({});
-    const waiting = call('get_cells');
-    expect(await isSettled(waiting)).toBe(false);
-    await open();
-    expect(await waiting).not.toHaveProperty('isError');
+    const agent = await restart();
+    const call = agent.call('get_cells');
+    await pass(agent, 4_999);
+    await agent.open();
+    expect(await call).not.toHaveProperty('isError');
   });
 
   it('a call waits only so long, and later ones not at all', async () => {
-    const { call } = await restart({ returnForCallMs: 1_000 });
-    const started = performance.now();
-    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
-    const waited = performance.now() - started;
-    expect(waited).toBeGreaterThan(100);
-    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
-    expect(performance.now() - started - waited).toBeLessThan(500);
+    const agent = await restart();
+    const call = agent.call('get_cells');
+    expect(failureIn(await endsAfter(agent, 5_000, call))).toEqual(notConnected(agent));
+    expect(failureIn(await agent.call('get_cells'))).toEqual(notConnected(agent));
   });
 
   it('a connection waits, and no second tab is opened', async () => {
-    const { call, open, shown } = await restart({}, BROWSER);
-    const waiting = call('open_colab_browser_connection');
-    expect(await isSettled(waiting)).toBe(false);
-    await open();
-    expect((await waiting).structuredContent).toMatchObject({ result: true, connected: true });
-    expect(shown).toEqual([]);
+    const agent = await restart(BROWSER);
+    const call = agent.call('open_colab_browser_connection');
+    await pass(agent, 2_999);
+    await agent.open();
+    expect((await call).structuredContent).toEqual({
+      result: true,
+      connected: true,
+      message: 'A notebook is connected.',
+    });
+    expect(links(agent)).toBe(0);
   });
 
   it('a link that the user opens is shown at once', async () => {
-    const { call, open, shown } = await restart({});
-    const waiting = call('open_colab_browser_connection');
-    await expect.poll(() => shown).toHaveLength(1);
-    await open();
-    expect((await waiting).structuredContent).toMatchObject({ result: true, connected: true });
+    const agent = await restart();
+    const call = agent.call('open_colab_browser_connection');
+    await pass(agent, 0);
+    expect(links(agent)).toBe(1);
+    await agent.open();
+    expect((await call).structuredContent).toMatchObject({ result: true, connected: true });
   });
 
   it('a connection waits only so long', async () => {
-    const { call, open, shown } = await restart({ returnForOpeningMs: 100, connectMs: 100 }, BROWSER);
-    expect((await call('open_colab_browser_connection')).structuredContent).toMatchObject({ result: false });
-    expect(shown).toHaveLength(1);
-    // A tab that came and went is no tab of last time.
-    const tab = await open();
-    await tab.received('tools/list');
-    await call('get_cells');
+    const agent = await restart(BROWSER);
+    const call = agent.call('open_colab_browser_connection');
+    await pass(agent, 2_999);
+    expect(links(agent)).toBe(0);
+    await pass(agent, 1);
+    await agent.said(/No browser could be opened: the browser's launcher ended with exit code 1/);
+    expect(links(agent)).toBe(1);
+    await pass(agent, 55_000);
+    expect((await call).structuredContent).toMatchObject({ result: false });
+  });
+
+  it('nothing waits once a tab has come: one that goes then is no tab of last time', async () => {
+    const agent = await restart();
+    const tab = await agent.openReady();
+    const noticed = agent.listChange();
     await tab.leave();
-    expect(failureIn(await call('get_cells')).kind).toBe('not_connected');
+    await noticed;
+    expect(failureIn(await agent.call('get_cells'))).toEqual(notConnected(agent));
+  });
+
+  it('nothing waits on another port, of which that tab knows nothing', async () => {
+    const before = await start();
+    const other = await start({ tokenFile: join(folder.path, 'other.json') });
+    const { port } = other.credentials;
+    await before.close();
+    await other.close();
+    const agent = await start({ flags: ['--port', String(port)] });
+    const failure = failureIn(await agent.call('get_cells'));
+    expect(failure.next).toContain(`#mcpProxyToken=${before.credentials.token}&mcpProxyPort=${port}`);
   });
 });

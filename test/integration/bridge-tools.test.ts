@@ -5,24 +5,6 @@ import type { Agent } from '../support/mcp-stdio-client.ts';
 import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
 
 let agent: Agent;
-let listChanges: number;
-let onListChange: () => void;
-
-const open = (options: Partial<ConstructorParameters<typeof FakeTab>[0]> = {}): Promise<FakeTab> =>
-  new FakeTab({ ...agent.credentials, ...options }).connect();
-
-const listChange = (): Promise<void> =>
-  new Promise((resolve) => {
-    onListChange = resolve;
-  });
-
-/** A tab that the bridge has taken in. */
-async function openReady(options: Partial<ConstructorParameters<typeof FakeTab>[0]> = {}): Promise<FakeTab> {
-  const changed = listChange();
-  const tab = await open(options);
-  await changed;
-  return tab;
-}
 
 const progressIn = ({ messages }: Agent): unknown[] =>
   messages.flatMap((message) =>
@@ -30,18 +12,18 @@ const progressIn = ({ messages }: Agent): unknown[] =>
   );
 
 beforeEach(async () => {
-  listChanges = 0;
-  onListChange = () => {};
   agent = await startAgent();
-  agent.client.setNotificationHandler('notifications/tools/list_changed', () => {
-    listChanges += 1;
-    onListChange();
-  });
 });
 
 afterEach(async () => {
   await agent.close();
 });
+
+/** How often the agent was told that the list is another. */
+const listChanges = (): number =>
+  agent.messages.filter(
+    (message) => 'method' in message && message.method === 'notifications/tools/list_changed',
+  ).length;
 
 describe('what is listed', () => {
   it('is every tool from the start, before any tab', async () => {
@@ -52,7 +34,7 @@ describe('what is listed', () => {
   });
 
   it("is also what only the tab knows, in the tab's own words", async () => {
-    const tab = await openReady({ tools: ['get_cells', 'brand_new_tool'] });
+    const tab = await agent.openReady({ tools: ['get_cells', 'brand_new_tool'] });
     const { tools: listed } = await agent.client.listTools();
     const described = new Map(listed.map(({ name, description }) => [name, description]));
     expect(described.get('brand_new_tool')).toBe('brand_new_tool of the tab');
@@ -62,7 +44,7 @@ describe('what is listed', () => {
       { type: 'text', text: 'brand_new_tool done' },
     ]);
 
-    const changed = listChange();
+    const changed = agent.listChange();
     tab.tools.push('yet_another');
     tab.notify('notifications/tools/list_changed');
     await changed;
@@ -70,12 +52,10 @@ describe('what is listed', () => {
   });
 
   it('changes when a tab goes', async () => {
-    const tab = await openReady();
-    const before = listChanges;
-    const changed = listChange();
-    await tab.drop();
-    await changed;
-    expect(listChanges).toBe(before + 1);
+    const tab = await agent.openReady();
+    const before = listChanges();
+    await agent.drop(tab);
+    expect(listChanges()).toBe(before + 1);
   });
 });
 
@@ -88,7 +68,7 @@ describe('a call', () => {
       ],
       structuredContent: { a: 1, extra: { deep: [null, true] } },
     };
-    const tab = await openReady({ onCall: async () => result });
+    const tab = await agent.openReady({ onCall: async () => result });
     expect(await agent.call('get_cells', { cellIndexStart: 2, other: 'ß→😀' })).toMatchObject(result);
     expect((await tab.received('tools/call')).params).toEqual({
       name: 'get_cells',
@@ -97,7 +77,7 @@ describe('a call', () => {
   });
 
   it('carries progress', async () => {
-    await openReady({
+    await agent.openReady({
       onCall: async (_name, { progress }) => {
         progress(1, 'first');
         progress(2, 'second');
@@ -109,7 +89,7 @@ describe('a call', () => {
   });
 
   it('is cancelled in the tab when the agent cancels it, and the next one goes through', async () => {
-    const tab = await openReady({
+    const tab = await agent.openReady({
       onCall: (name, { signal }) =>
         name === 'get_cells'
           ? Promise.resolve({ content: [] })
@@ -128,25 +108,6 @@ describe('a call', () => {
     expect(await agent.call('get_cells')).toMatchObject({ content: [] });
   });
 
-  it('may carry 5 MB there and back', async () => {
-    const code = 'x'.repeat(5_000_000);
-    await openReady({
-      onCall: async (_name, { args }) => ({ content: [{ type: 'text', text: args.code }] }),
-    });
-    const { content } = await agent.call('add_code_cell', { code });
-    expect(content).toEqual([{ type: 'text', text: code }]);
-  });
-
-  it('may carry 30 MB to the tab', async () => {
-    await openReady({
-      onCall: async (_name, { args }) => ({
-        content: [{ type: 'text', text: String(args.code).length.toString() }],
-      }),
-    });
-    const { content } = await agent.call('add_code_cell', { code: 'y'.repeat(30_000_000) });
-    expect(content).toEqual([{ type: 'text', text: '30000000' }]);
-  });
-
   it.each([
     ['a result that is no object', (id: unknown) => ({ jsonrpc: '2.0', id, result: ['what?'] })],
     ['a result that is null', (id: unknown) => ({ jsonrpc: '2.0', id, result: null })],
@@ -154,7 +115,7 @@ describe('a call', () => {
     ['neither result nor error', (id: unknown) => ({ jsonrpc: '2.0', id })],
     ['another protocol', (id: unknown) => ({ jsonrpc: '1.0', id, result: {} })],
   ])('ends when the answer is %s', async (_what, reply) => {
-    const tab = await openReady({ onCall: () => new Promise(() => {}) });
+    const tab = await agent.openReady({ onCall: () => new Promise(() => {}) });
     const call = agent.call('execute_cell');
     const { id } = await tab.received('tools/call');
     // A request of the tab's own is no answer, whatever its id.
@@ -166,7 +127,7 @@ describe('a call', () => {
   });
 
   it('survives frames that are not JSON-RPC, and answers nobody asked for', async () => {
-    const tab = await openReady();
+    const tab = await agent.openReady();
     for (const raw of ['{', '', '[]', '42', '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":1}'])
       tab.sendRaw(raw);
     tab.sendRaw('{"jsonrpc":"2.0","id":"cellwire-hello-1","result":{}}');
@@ -193,7 +154,7 @@ describe('a call that cannot be made', () => {
   });
 
   it("is unsupported when the tab is Colab's own frontend and lacks the tool", async () => {
-    await openReady({ linkId: null, tools: ['get_cells'] });
+    await agent.openReady({ linkId: null, tools: ['get_cells'] });
     expect(await agent.call('get_cells')).not.toHaveProperty('isError');
     expect(failureIn(await agent.call('execute_cell')).kind).toBe('unsupported');
   });

@@ -1,44 +1,42 @@
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
-import { StdioTransport } from '../../bridge/agent/stdio-transport.ts';
-import { MAX_MESSAGE_BYTES } from '../../bridge/limits.ts';
-import { Log } from '../../bridge/log.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WebSocket } from 'ws';
 import { Newcomer } from '../../bridge/tabs/newcomer.ts';
 import { TabClient } from '../../bridge/tabs/tab-client.ts';
 import { TabTransport } from '../../bridge/tabs/tab-transport.ts';
+import { capturedLog } from '../support/captured-log.ts';
+import { Inbox } from '../support/inbox.ts';
+import { SocketPairs } from '../support/socket-pairs.ts';
 
-let server: WebSocketServer;
+let sockets: SocketPairs;
+let transport: TabTransport;
+let lines: string[];
 
 beforeEach(async () => {
-  server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  await once(server, 'listening');
+  sockets = await new SocketPairs().start();
+  const captured = capturedLog();
+  lines = captured.lines;
+  transport = new TabTransport(captured.log);
 });
 
-afterEach(() => {
-  for (const socket of server.clients) socket.terminate();
-  server.close();
-});
+afterEach(() => sockets.close());
 
-/** A socket as the bridge has it, and its other end. */
-async function pair(): Promise<{ ours: WebSocket; theirs: WebSocket }> {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const connection: Promise<unknown[]> = once(server, 'connection');
-  const theirs = new WebSocket(`ws://127.0.0.1:${address.port}`);
-  const [[ours]] = await Promise.all([connection, once(theirs, 'open')]);
-  if (!(ours instanceof WebSocket)) throw new Error('No socket.');
-  return { ours, theirs };
+/** The methods that reach the tab. */
+function heardBy(socket: WebSocket): Inbox<string> {
+  const heard = new Inbox<string>();
+  socket.on('message', (data: Buffer) => heard.put(JSON.parse(data.toString()).method));
+  return heard;
 }
 
+const saying = (method: string) => ({ jsonrpc: '2.0' as const, method });
+
 it('what waits for a socket is neither forgotten nor sent twice, and comes after what was lost', async () => {
-  const transport = new TabTransport(new Log());
   const client = new TabClient(transport);
-  const first = await pair();
+  const first = await sockets.open();
   transport.attach(new Newcomer(first.ours), []);
   client.request('sent', {}).catch(() => {});
   expect(client.awaiting).toHaveLength(1);
+  expect(transport.open).toBe(true);
 
   // The goodbye is under way: the socket is still ours, but takes nothing any more.
   first.theirs.pause();
@@ -47,75 +45,100 @@ it('what waits for a socket is neither forgotten nor sent twice, and comes after
   client.notify('notifications/held');
   const { awaiting } = client;
   expect(awaiting).toHaveLength(1);
+  expect(transport).toMatchObject({ attached: true, open: false });
 
-  const second = await pair();
-  const methods: string[] = [];
-  const arrived = new Promise<void>((resolve) => {
-    second.theirs.on('message', (data: Buffer) => {
-      const { method } = JSON.parse(data.toString());
-      methods.push(method);
-      if (method === 'last') resolve();
-    });
-  });
+  const second = await sockets.open();
+  const heard = heardBy(second.theirs);
   transport.attach(new Newcomer(second.ours), client.requests(awaiting));
   client.notify('last');
-  await arrived;
-  expect(methods).toEqual(['sent', 'held', 'notifications/held', 'last']);
+  for (const method of ['sent', 'held', 'notifications/held', 'last'])
+    expect(await heard.take()).toBe(method);
+  expect(first.ours.readyState).toBe(first.ours.CLOSED);
   client.end(new Error('The test is over.'));
 });
 
-describe('a line of the agent that cannot be taken', () => {
-  /** What the bridge writes, logs and passes on when the agent sends this, and then a ping. */
-  async function send(line: string | Buffer) {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    const transport = new StdioTransport(input, output);
-    const errors: string[] = [];
-    transport.onerror = ({ message }) => void errors.push(message);
-    const pinged = new Promise<void>((resolve) => {
-      transport.onmessage = (message) => {
-        expect(message).toMatchObject({ method: 'ping' });
-        resolve();
-      };
-    });
-    await transport.start();
-    input.write(line);
-    input.write('\n{"jsonrpc":"2.0","id":9,"method":"ping"}\n');
-    await pinged;
-    const written = String(output.read() ?? '').split('\n');
-    return { errors, answers: written.filter(Boolean).map((text): unknown => JSON.parse(text)) };
-  }
+describe('the socket of a tab', () => {
+  it('is not there at first: what is sent waits', async () => {
+    expect(transport).toMatchObject({ attached: false, open: false });
+    const message = saying('early');
+    transport.send(message);
+    expect(transport.holds(message)).toBe(true);
+    expect(transport.holds(saying('early'))).toBe(false);
+    const { ours, theirs } = await sockets.open();
+    const heard = heardBy(theirs);
+    transport.attach(new Newcomer(ours), []);
+    expect(await heard.take()).toBe('early');
+    expect(transport.holds(message)).toBe(false);
+  });
 
-  it.each([
-    ['no protocol', '{"id":"a","method":"tools/list"}', 'a'],
-    ['parameters in a list', '{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}', 7],
-    ['no method', '{"jsonrpc":"2.0","id":0}', 0],
-  ])('is answered when it has an id: %s', async (_what, line, id) => {
-    const { errors, answers } = await send(line);
-    expect(answers).toEqual([
-      { jsonrpc: '2.0', id, error: { code: -32600, message: expect.stringMatching(/^Invalid request: /) } },
-    ]);
-    expect(errors).toHaveLength(1);
+  it('is given up when another takes its place', async () => {
+    const [first, second] = [await sockets.open(), await sockets.open()];
+    transport.attach(new Newcomer(first.ours), []);
+    const closed = once(first.theirs, 'close');
+    transport.attach(new Newcomer(second.ours), []);
+    await closed;
+    expect(transport.detach(first.ours)).toBe(false);
+    expect(transport.attached).toBe(true);
+    expect(transport.detach(second.ours)).toBe(true);
+    expect(transport).toMatchObject({ attached: false, open: false });
+    expect(transport.detach(second.ours)).toBe(false);
+  });
+
+  it('is cut when the tab has left it, and what is sent from then on waits', async () => {
+    const { ours, theirs } = await sockets.open();
+    transport.attach(new Newcomer(ours), []);
+    const closed = once(theirs, 'close');
+    transport.abandon();
+    expect((await closed)[0]).toBe(1006);
+    expect(transport.attached).toBe(false);
+    const message = saying('later');
+    transport.send(message);
+    expect(transport.holds(message)).toBe(true);
+    expect(() => transport.abandon()).not.toThrow();
+  });
+
+  it('is closed with a reason', async () => {
+    const { ours, theirs } = await sockets.open();
+    transport.attach(new Newcomer(ours), []);
+    const closed = once(theirs, 'close');
+    transport.close(1011, 'because');
+    expect((await closed).map(String)).toEqual(['1011', 'because']);
+  });
+});
+
+describe('what a tab says', () => {
+  it('is passed on from the first word, also what came before we listened', async () => {
+    const { ours, theirs } = await sockets.open();
+    const newcomer = new Newcomer(ours);
+    const methods = new Inbox<string>();
+    transport.onmessage = (message) => methods.put('method' in message ? message.method : '');
+    theirs.send(JSON.stringify(saying('one')));
+    theirs.send(JSON.stringify(saying('two')));
+    theirs.ping();
+    await once(ours, 'ping');
+    transport.attach(newcomer, []);
+    theirs.send(JSON.stringify(saying('three')));
+    for (const method of ['one', 'two', 'three']) expect(await methods.take()).toBe(method);
   });
 
   it.each([
-    ['no JSON', '{'],
-    ['a notification', '{"method":"x"}'],
-    ['an answer, to which none is due', '{"jsonrpc":"2.0","id":1,"result":3}'],
-  ])('is logged only: %s', async (_what, line) => {
-    const { errors, answers } = await send(line);
-    expect(answers).toEqual([]);
-    expect(errors).toEqual([expect.stringContaining('not JSON-RPC')]);
-  });
-
-  it('is answered without an id when it is too long to be read', async () => {
-    const { errors, answers } = await send(Buffer.alloc(MAX_MESSAGE_BYTES + 1, 'x'));
-    expect(answers).toEqual([
-      {
-        jsonrpc: '2.0',
-        id: null,
-        error: { code: -32600, message: expect.stringContaining('33554433 bytes') },
-      },
+    ['no JSON', '{', []],
+    ['no answer to anything', '{"jsonrpc":"2.0","result":3}', []],
+    ['a question', '{"jsonrpc":"1.0","id":7,"method":"x"}', []],
+    ['an answer', '{"jsonrpc":"2.0","id":7,"result":3}', [7]],
+  ])('is ignored, but not silently, when it is not JSON-RPC: %s', async (_what, text, ids) => {
+    const { ours, theirs } = await sockets.open();
+    const onmessage = vi.fn();
+    const malformed: unknown[] = [];
+    transport.onmessage = onmessage;
+    transport.onmalformed = (id) => malformed.push(id);
+    transport.attach(new Newcomer(ours), []);
+    theirs.send(text);
+    await once(ours, 'message');
+    expect(lines).toEqual([
+      `warning: The tab sent ${text.length} characters that are not JSON-RPC; ignored.`,
     ]);
-    expect(errors).toEqual([expect.stringContaining('33554433 bytes')]);
+    expect(malformed).toEqual(ids);
+    expect(onmessage).not.toHaveBeenCalled();
   });
 });

@@ -3,8 +3,11 @@ import type { Stream } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
+import { MAX_MESSAGE_BYTES } from '../../bridge/limits.ts';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { temporaryFolder } from './temporary-folder.ts';
+
+export const BRIDGE_FILE = join(projectRoot, 'dist', 'bridge', 'cellwire.js');
 
 /** The bridge waits a minute for a tab; its answer must still reach us. */
 const CONNECT_TIMEOUT_MS = 70_000;
@@ -37,12 +40,14 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [
-      join(projectRoot, 'dist', 'bridge', 'cellwire.js'),
+      BRIDGE_FILE,
       '--no-browser',
       ...['--token-file', options.tokenFile ?? join(folder.path, 'token.json')],
       ...['--colab-url', options.colabUrl],
     ],
     stderr: 'pipe',
+    // As much as the bridge itself takes.
+    maxBufferSize: MAX_MESSAGE_BYTES,
   });
   const stderr = new TextLog(transport.stderr);
   const client = new Client({ name: options.clientName ?? 'cellwire-tests', version: '1.0.0' });

@@ -1,13 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import type { CallToolResult, ClientOptions, JSONRPCMessage } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
-import { projectRoot } from '../../scripts/setup/command.mjs';
-
-export const BRIDGE_FILE = join(projectRoot, 'dist', 'bridge', 'cellwire.js');
+import { StdioTransport } from '../../bridge/agent/stdio-transport.ts';
+import { parseCommandLine } from '../../bridge/cli/command-line.ts';
+import type { Timings } from '../../bridge/limits.ts';
+import { TIMINGS } from '../../bridge/limits.ts';
+import { Log } from '../../bridge/log.ts';
+import { runBridge } from '../../bridge/run-bridge.ts';
+import type { FakeTabOptions } from './fake-tab.ts';
+import { FakeTab } from './fake-tab.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const Credentials = z.object({ port: z.number(), token: z.string() });
 type BridgeCredentials = z.infer<typeof Credentials>;
@@ -26,72 +31,124 @@ export interface AgentOptions {
   /** Shared by agents that stand for the same bridge, before and after a restart. */
   tokenFile?: string;
   client?: ClientOptions;
+  /** Where the bridge is to wait for another time than usual. */
+  timings?: Partial<Timings>;
 }
 
-/** The built bridge as an agent has it: a child process behind the official client. */
+/** The bridge as an agent has it, behind the official client: from its command line on, but in this process. */
 export interface Agent {
   client: Client;
   /** Everything the bridge has sent: the client itself drops progress that it reads together with the result. */
   messages: JSONRPCMessage[];
   credentials: BridgeCredentials;
-  pid: number;
   stderr: () => string;
   /** Resolves when the bridge has said this on stderr. */
   said: (what: RegExp) => Promise<RegExpExecArray>;
   call: (name: string, args?: Record<string, unknown>) => Promise<CallToolResult>;
+  /** Resolves with the next notice that the tools are others: a tab has come, gone or changed. */
+  listChange: () => Promise<void>;
+  /** A tab that dials in, and goes with the agent. */
+  open: (options?: Partial<FakeTabOptions>) => Promise<FakeTab>;
+  /** One that the bridge has taken in. */
+  openReady: (options?: Partial<FakeTabOptions>) => Promise<FakeTab>;
+  /** Ends the tab's socket without a goodbye, and waits until the bridge has noticed. */
+  drop: (tab: FakeTab) => Promise<void>;
+  /** Lets the bridge say its goodbyes, and forces nothing. */
+  end: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
-  const folder = await mkdtemp(join(tmpdir(), 'cellwire-agent-'));
-  const tokenFile = options.tokenFile ?? join(folder, 'bridge.json');
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [
-      ...[BRIDGE_FILE, '--token-file', tokenFile],
-      ...(options.browser ? [] : ['--no-browser']),
-      ...(options.flags ?? []),
-    ],
-    stderr: 'pipe',
-    maxBufferSize: 64 * 1024 * 1024,
+  const folder = await temporaryFolder('agent');
+  const tokenFile = options.tokenFile ?? join(folder.path, 'bridge.json');
+  const command = parseCommandLine([
+    ...['--token-file', tokenFile],
+    ...(options.browser ? [] : ['--no-browser']),
+    ...(options.flags ?? []),
+  ]);
+  if (command.kind !== 'serve') throw new Error('The command line is for something else.');
+  const stderr = new Heard();
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const bridge = await runBridge(command.options, {
+    log: new Log(command.options.logFile, stderr),
+    input,
+    output,
+    timings: { ...TIMINGS, ...options.timings },
   });
-  const listeners = new Set<() => void>();
-  let stderr = '';
-  transport.stderr?.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-    for (const listener of listeners) listener();
-  });
+
   const messages: JSONRPCMessage[] = [];
+  const transport = new StdioTransport(output, input);
   transport.onmessage = (message) => void messages.push(message);
   const client = new Client({ name: 'cellwire-tests', version: '1.0.0' }, options.client);
-  try {
-    await client.connect(transport);
-  } catch (error) {
-    throw new Error(`The bridge did not start (npm run build:bridge?). It said: ${stderr}`, { cause: error });
-  }
-  return {
+  let onListChange = (): void => {};
+  client.setNotificationHandler('notifications/tools/list_changed', () => onListChange());
+  await client.connect(transport);
+  const credentials = Credentials.parse(JSON.parse(await readFile(tokenFile, 'utf8')));
+
+  const tabs: FakeTab[] = [];
+  const agent: Agent = {
     client,
     messages,
-    credentials: Credentials.parse(JSON.parse(await readFile(tokenFile, 'utf8'))),
-    pid: transport.pid ?? 0,
-    stderr: () => stderr,
-    said: (what) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const match = what.exec(stderr);
-          if (!match) return;
-          listeners.delete(look);
-          resolve(match);
-        };
-        listeners.add(look);
-        look();
-      }),
+    credentials,
+    stderr: () => stderr.text,
+    said: (what) => stderr.said(what),
     call: (name, args = {}) => client.callTool({ name, arguments: args }),
-    close: async () => {
+    listChange: () =>
+      new Promise((resolve) => {
+        onListChange = resolve;
+      }),
+    open: async (tabOptions = {}) => {
+      const tab = new FakeTab({ ...credentials, ...tabOptions });
+      tabs.push(tab);
+      return tab.connect();
+    },
+    openReady: async (tabOptions) => {
+      const changed = agent.listChange();
+      const tab = await agent.open(tabOptions);
+      await changed;
+      return tab;
+    },
+    drop: async (tab) => {
+      const noticed = agent.listChange();
+      await tab.drop();
+      await noticed;
+    },
+    end: async () => {
       await client.close();
-      await rm(folder, { recursive: true, force: true });
+      await bridge.close();
+    },
+    close: async () => {
+      await agent.end();
+      for (const tab of tabs) await tab.drop();
+      bridge.terminate();
+      await folder.remove();
     },
   };
+  return agent;
+}
+
+/** What the bridge has said so far. */
+class Heard {
+  text = '';
+  readonly #listeners = new Set<() => void>();
+
+  write(text: string): void {
+    this.text += text;
+    for (const listener of this.#listeners) listener();
+  }
+
+  said(what: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const match = what.exec(this.text);
+        if (!match) return;
+        this.#listeners.delete(look);
+        resolve(match);
+      };
+      this.#listeners.add(look);
+      look();
+    });
+  }
 }
 
 /** The failure in a result; throws when it is none, or not of the agreed form. */

@@ -108,15 +108,23 @@ export class ColabPage {
     return firstText(peek(this.#window, 'colabVersionTag')) ?? null;
   }
 
-  /** Without the fragment, which may carry a token. */
+  /** Of the fragment, which may carry a token, only what names the notebook. */
   get url(): string {
-    return this.#window.location.href.replace(/#.*$/s, '');
+    const url = new URL(this.#window.location.href);
+    const fileId = url.hash
+      .slice(1)
+      .split('&')
+      .find((part) => part.startsWith('fileId='));
+    url.hash = fileId ?? '';
+    return url.href;
   }
 
   get notebookId(): string {
     const file = ask(this.notebookModel, 'getFileId') ?? peek(this.notebookModel, 'fileId');
     const id = firstText(file, isObject(file) ? peek<FileId>(file, 'fileId') : undefined);
-    return id ?? this.url.replace(/^[a-z]+:\/\/[^/]*/, '').replace(/\?.*$/s, '');
+    if (id !== undefined) return id;
+    const { pathname, hash } = new URL(this.url);
+    return pathname + hash;
   }
 
   get notebookName(): string {

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommandLine } from '../../../bridge/cli/command-line.ts';
+import { helpText } from '../../../bridge/cli/help.ts';
+import { UsageError } from '../../../bridge/cli/usage-error.ts';
+import { tools } from '../../../src/tools/catalogue.ts';
+
+const GROUPS = [...new Set(tools.map(({ group }) => group))];
+
+const FLAGS: Array<[flag: string, value: string, option: string, expected: unknown]> = [
+  ['--port', '65535', 'port', 65_535],
+  ['--token-file', '/a/b.json', 'tokenFile', '/a/b.json'],
+  ['--browser', 'firefox --new', 'browserCommand', 'firefox --new'],
+  ['--colab-url', 'http://localhost:1/x', 'colabUrl', 'http://localhost:1/x'],
+  ['--tools', 'run, session', 'toolGroups', new Set(['run', 'session'])],
+  ['--log-file', 'x.log', 'logFile', 'x.log'],
+];
+
+describe('the command line', () => {
+  it('may be empty: a browser is opened, and all tools are there', () => {
+    expect(parseCommandLine([])).toEqual({ kind: 'serve', options: { openBrowser: true, toolGroups: null } });
+  });
+
+  it.each(FLAGS)('takes %s', (flag, value, option, expected) => {
+    const options = { openBrowser: true, toolGroups: null, [option]: expected };
+    expect(parseCommandLine([flag, value])).toEqual({ kind: 'serve', options });
+    expect(parseCommandLine([`${flag}=${value}`])).toEqual({ kind: 'serve', options });
+  });
+
+  it('takes --no-browser', () => {
+    expect(parseCommandLine(['--no-browser'])).toMatchObject({ options: { openBrowser: false } });
+  });
+
+  it.each([
+    [['--help'], 'help'],
+    [['-h'], 'help'],
+    [['dance', '--help'], 'help'],
+    [['--version'], 'version'],
+    [['-v'], 'version'],
+  ])('%j asks for the %s', (args, kind) => {
+    expect(parseCommandLine(args)).toEqual({ kind });
+  });
+
+  it.each([
+    [['--nonsense'], "Unknown option '--nonsense'."],
+    [['--save-dir', 'x'], "Unknown option '--save-dir'."],
+    [['--port'], "Option '--port <value>' argument missing."],
+    [['dance'], 'There is no command "dance".'],
+    [['--port', 'x'], '--port takes a number from 1 to 65535, not "x".'],
+    [['--port', '1e3'], '--port takes a number from 1 to 65535, not "1e3".'],
+    [['--port', '0'], '--port takes a number from 1 to 65535, not "0".'],
+    [['--port', '65536'], '--port takes a number from 1 to 65535, not "65536".'],
+    [['--token-file', ' '], '--token-file needs a value.'],
+    [['--browser', ''], '--browser needs a value.'],
+    [['--log-file', ''], '--log-file needs a value.'],
+    [['--colab-url', 'ftp://x'], '--colab-url takes the address of a notebook, not "ftp://x".'],
+    [['--colab-url', 'x'], '--colab-url takes the address of a notebook, not "x".'],
+    [['--tools', 'run,cookery'], `--tools: there is no group "cookery". Groups are ${GROUPS.join(', ')}.`],
+  ])('refuses %j', (args, sentence) => {
+    expect(() => parseCommandLine(args)).toThrow(new UsageError(sentence));
+  });
+
+  it('is explained flag by flag', () => {
+    const explained = [...helpText().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
+    const all = [...FLAGS.map(([flag]) => flag), '--no-browser', '--help', '--version'];
+    expect(explained.sort()).toEqual(all.sort());
+    expect(helpText()).toContain(`offer only these groups of tools: ${GROUPS.join(', ')}\n`);
+  });
+});
