@@ -107,9 +107,9 @@ export class ReconnectingSocket {
       settle = setTimeout(becomeReady, SETTLE_MS);
     };
     socket.onmessage = ({ data }) => {
-      if (typeof data !== 'string') return;
+      if (typeof data !== 'string' || this.#socket !== socket || this.#closed) return;
       becomeReady();
-      if (this.#socket === socket) this.#events.onFrame(data);
+      this.#events.onFrame(data);
     };
     socket.onclose = ({ code, reason }) => {
       clearTimeout(giveUp);
@@ -117,7 +117,7 @@ export class ReconnectingSocket {
       if (this.#socket !== socket) return;
       this.#ready = false;
       this.#socket = null;
-      if (this.#closed || this.#paused) return;
+      if (this.#closed) return;
       if (openedAt === null && tried + 1 < HOSTS.length) {
         this.#dial(tried + 1);
         return;
