@@ -148,9 +148,8 @@ export class Link {
       if (fitsFrame(text)) this.#tell(text);
       return;
     }
-    if (this.#handshake.isReplayAnswer(answers)) return;
     const request = this.#open.get(answers);
-    // Ended already (cancelled, or the server that asked is gone): an answer now would confuse the next one.
+    // Ended already (cancelled, or the server that asked is gone), or asked again by us alone: the server would be confused.
     if (!request) return;
     this.#open.delete(answers);
     if (request.text !== null) this.#handshake.answered(request.method, request.text, text);
@@ -207,7 +206,7 @@ export class Link {
   #greet(id: RequestId, params: unknown): void {
     const hello = readHello(params);
     if (hello && this.#instance !== hello.instance) {
-      if (this.#instance !== null) this.#forgetConversation();
+      this.#forgetConversation();
       this.#instance = hello.instance;
     }
     this.#helloPending = false;

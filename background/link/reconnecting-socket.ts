@@ -72,13 +72,12 @@ export class ReconnectingSocket {
   /** Settles when the server has answered the close frame, or does not care to. */
   async close(reason: string): Promise<void> {
     this.#closed = true;
-    this.#ready = false;
     clearTimeout(this.#retry);
     const socket = this.#socket;
     if (!socket || socket.readyState === WebSocket.CLOSED) return;
     await new Promise<void>((resolve) => {
       setTimeout(resolve, CLOSE_TIMEOUT_MS);
-      socket.addEventListener('close', () => resolve(), { once: true });
+      socket.addEventListener('close', () => resolve());
       socket.close(CLOSE_NORMAL, reason);
     });
   }

@@ -241,6 +241,18 @@ describe('our bridge', () => {
   });
 });
 
+describe('our bridge in the place of a server that does not say hello', () => {
+  it('gets nothing that the other one asked for', () => {
+    exchange(session, 0, 'initialize');
+    serverSays(requestOf(1, 'tools/call'));
+    reconnect();
+    serverSays(hello('h1', 'process-a', ['1']));
+    session.answers(1, { stale: true });
+    expect(latest().takeSent()).toEqual([greeted('h1', ['1'])]);
+    expect(attachSession(link).take()).toEqual([]);
+  });
+});
+
 describe('a link made anew', () => {
   it('is another one to the bridge, and knows nothing of the calls before', () => {
     const incarnation = (): unknown => objectIn(asJson(latest().takeSent()[0]), 'result').linkId;

@@ -68,6 +68,21 @@ describe('a tab without a session', () => {
     expect(attachSession(link).take()).toEqual([]);
   });
 
+  it('is asked what still waits, after something else has waited too long or was cancelled', () => {
+    serverSays(requestOf(1, 'tools/call'), requestOf(2, 'tools/call'));
+    vi.advanceTimersByTime(10_000);
+    serverSays(requestOf(3, 'tools/call'), cancelled(2));
+    vi.advanceTimersByTime(20_000);
+    expect(latest().takeSent()).toEqual([failedCall(1, ...NO_TAB)]);
+    const session = attachSession(link);
+    expect(session.take()).toEqual([requestOf(3, 'tools/call'), cancelled(2)]);
+    link.detach(session);
+    serverSays(requestOf(4, 'tools/list'), requestOf(5, 'tools/call'), cancelled(4));
+    latest().takeSent();
+    vi.advanceTimersByTime(30_000);
+    expect(latest().takeSent()).toEqual([failedCall(5, ...NO_TAB)]);
+  });
+
   it.each([1, 'one'])('is not asked what was cancelled before it came (%s)', (id) => {
     serverSays(requestOf(id, 'tools/call'), requestOf(2, 'tools/list'), cancelled(id));
     vi.advanceTimersByTime(10);

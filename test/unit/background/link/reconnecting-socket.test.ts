@@ -238,6 +238,14 @@ describe('a pause', () => {
     expect(pauseBeforeDial()).toBe(250);
   });
 
+  it('may come again', () => {
+    socket.pause(REASON);
+    socket.resume();
+    socket.pause(REASON);
+    expect(phases.at(-1)).toEqual(['no-notebook', REASON]);
+    expect(latest().closedWith).toEqual({ code: 1000, reason: REASON });
+  });
+
   it('that never was has no end', () => {
     socket.resume();
     expect(dialled).toHaveLength(1);
