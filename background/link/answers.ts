@@ -21,6 +21,11 @@ export class Answers {
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
+  /** A notification that still counts later: once, however often it came. */
+  holdOnce(text: string): void {
+    if (!this.#waiting.some((waiting) => waiting.text === text)) this.hold({ id: null, text });
+  }
+
   takeWaiting(): Answer[] {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -37,7 +42,7 @@ export class Answers {
   /** Was sent, and the server says that it never came: it waits again. */
   recall(id: RequestId): boolean {
     const lost = this.#sent.find((answer) => answer.id === id);
-    if (lost && !this.isWaiting(id)) this.hold(lost);
+    if (lost) this.hold(lost);
     return lost !== undefined;
   }
 

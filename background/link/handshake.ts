@@ -1,3 +1,4 @@
+/** Of requests that no server waits for: it had its answer long ago. */
 const REPLAY_ID = 'cellwire-replayed-';
 const REMEMBERED = new Set(['initialize', 'resources/subscribe', 'resources/unsubscribe']);
 
@@ -37,11 +38,6 @@ export class Handshake {
   /** What the server wants to hear about. */
   get subscriptions(): Iterable<string> {
     return this.#subscriptions.keys();
-  }
-
-  /** The server had its answer long ago. */
-  isReplayAnswer(id: string | number): boolean {
-    return typeof id === 'string' && id.startsWith(REPLAY_ID);
   }
 }
 

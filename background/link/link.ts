@@ -11,17 +11,18 @@ import { HELLO_METHOD, readHello } from '../../src/wire/hello.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
 import type { Credentials, LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { Answers } from './answers.ts';
+import { BusyMark } from './busy-mark.ts';
 import { ANSWER_LOST, GONE, NO_TAB, RELOADED, TOO_LARGE } from './failures.ts';
 import { Handshake } from './handshake.ts';
 import type { SocketPhase } from './reconnecting-socket.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
+import { SessionQueue } from './session-queue.ts';
 
 /** How long a request waits for a tab that is just reloading. */
 const SESSION_WAIT_MS = 30_000;
 /** A tab that shows no notebook for this long gives its server free for others. */
 const NO_SESSION_MS = SESSION_WAIT_MS + 2_000;
-/** A call shorter than this does not light the badge: a message per call would wake the service worker. */
-const BUSY_AFTER_MS = 150;
+const RESOURCE_UPDATED = 'notifications/resources/updated';
 
 /** What the link needs of the Port to a tab's session. */
 export interface SessionPort {
@@ -54,15 +55,14 @@ export class Link {
   readonly #handshake = new Handshake();
   readonly #answers = new Answers();
   readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #queue = new SessionQueue(SESSION_WAIT_MS, (text) => this.#expire(text));
+  readonly #busy = new BusyMark(() => this.#report(this.state));
   #session: SessionPort | null = null;
-  #waiting: Array<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }> = [];
   #instance: string | null = null;
   /** Our own bridge says who it is before anything else; until then old answers may be for a dead process. */
   #helloPending = false;
   #phase: SocketPhase = 'connecting';
   #detail: string | null = null;
-  #busy = false;
-  #busyTimer: ReturnType<typeof setTimeout> | undefined;
   #noSessionTimer: ReturnType<typeof setTimeout> | undefined;
   /** Requests of this conversation, answered ones included: only those that are not among them were never received. */
   readonly #received = new Set<RequestId>();
@@ -94,7 +94,7 @@ export class Link {
     const { linkId, tabId } = this;
     // An open socket without a session behind it is of no use yet: the page loads, or the user has not agreed.
     const phase = this.#phase === 'open' && !this.#session ? 'connecting' : this.#phase;
-    return { linkId, tabId, port: this.#port, phase, busy: this.#busy, detail: this.#detail };
+    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, detail: this.#detail };
   }
 
   /** A session has come: the first one, or a new one after a reload that knows nothing of the past. */
@@ -111,17 +111,9 @@ export class Link {
     for (const text of this.#handshake.replay()) session.postMessage(text);
     // Between two sessions anything may have changed, and nobody was there to see it.
     for (const uri of this.#handshake.subscriptions) {
-      this.fromSession({
-        answers: null,
-        text: notificationFrame('notifications/resources/updated', { uri }),
-      });
+      this.#tell(notificationFrame(RESOURCE_UPDATED, { uri }));
     }
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { text, timer } of waiting) {
-      clearTimeout(timer);
-      this.#toSession(text);
-    }
+    for (const text of this.#queue.takeAll()) session.postMessage(text);
     this.#report(this.state);
   }
 
@@ -132,7 +124,7 @@ export class Link {
     this.#report(this.state);
     for (const request of this.#open.values()) {
       if (request.text !== null) {
-        this.#toSession(request.text);
+        this.#queue.put(request.text);
       } else {
         this.#open.delete(request.id);
         this.#answer(request.id, failureFrame(request, RELOADED));
@@ -149,15 +141,15 @@ export class Link {
     );
   }
 
-  fromSession({ answers, text }: SessionFrame): void {
+  /** What a session says that has been replaced is about a page that is no more. */
+  fromSession(session: SessionPort, { answers, text }: SessionFrame): void {
+    if (this.#session !== session) return;
     if (answers === null) {
-      // Progress and the like: worth nothing once the moment has passed.
-      if (this.#socket.ready && fitsFrame(text)) this.#socket.send(text);
+      if (fitsFrame(text)) this.#tell(text);
       return;
     }
-    if (this.#handshake.isReplayAnswer(answers)) return;
     const request = this.#open.get(answers);
-    // Ended already (cancelled, or the server that asked is gone): an answer now would confuse the next one.
+    // Ended already (cancelled, or the server that asked is gone), or asked again by us alone: the server would be confused.
     if (!request) return;
     this.#open.delete(answers);
     if (request.text !== null) this.#handshake.answered(request.method, request.text, text);
@@ -171,8 +163,8 @@ export class Link {
       this.#answer(request.id, failureFrame(request, { ...GONE, message: `${reason}. ${GONE.message}` }));
     }
     this.#open.clear();
-    for (const { timer } of this.#waiting) clearTimeout(timer);
-    clearTimeout(this.#busyTimer);
+    this.#queue.takeAll();
+    this.#busy.stop();
     clearTimeout(this.#noSessionTimer);
     this.#session?.disconnect();
     this.#session = null;
@@ -207,19 +199,14 @@ export class Link {
     if (method !== 'notifications/cancelled' || typeof params !== 'object' || params === null) return;
     const id = 'requestId' in params ? params.requestId : undefined;
     if (typeof id !== 'string' && typeof id !== 'number') return;
-    this.#waiting = this.#waiting.filter((waiting) => {
-      const frame = readFrame(waiting.text);
-      const dropped = frame.kind === 'request' && frame.id === id;
-      if (dropped) clearTimeout(waiting.timer);
-      return !dropped;
-    });
+    this.#queue.drop(id);
     if (this.#open.delete(id)) this.#noteBusy();
   }
 
   #greet(id: RequestId, params: unknown): void {
     const hello = readHello(params);
     if (hello && this.#instance !== hello.instance) {
-      if (this.#instance !== null) this.#forgetConversation();
+      this.#forgetConversation();
       this.#instance = hello.instance;
     }
     this.#helloPending = false;
@@ -243,30 +230,35 @@ export class Link {
     this.#received.clear();
     this.#open.clear();
     this.#handshake.forget();
-    for (const { timer } of this.#waiting) clearTimeout(timer);
-    this.#waiting = [];
+    this.#queue.takeAll();
     this.#noteBusy();
   }
 
   #toSession(text: string): void {
-    if (this.#session) {
-      this.#session.postMessage(text);
-      return;
-    }
-    const waiting = { text, timer: setTimeout(() => this.#expire(waiting), SESSION_WAIT_MS) };
-    this.#waiting.push(waiting);
+    if (this.#session) this.#session.postMessage(text);
+    else this.#queue.put(text);
   }
 
-  #expire(waiting: { text: string; timer: ReturnType<typeof setTimeout> | undefined }): void {
-    this.#waiting = this.#waiting.filter((other) => other !== waiting);
-    const frame = readFrame(waiting.text);
-    if (frame.kind !== 'request' || !this.#open.delete(frame.id)) return;
+  #expire(text: string): void {
+    const frame = readFrame(text);
+    if (frame.kind !== 'request') return;
+    this.#open.delete(frame.id);
     this.#answer(frame.id, failureFrame(frame, NO_TAB));
     this.#noteBusy();
   }
 
+  get #mayTalk(): boolean {
+    return this.#socket.ready && !this.#helloPending;
+  }
+
+  /** Progress and the like is worth nothing once the moment has passed; that something changed still counts. */
+  #tell(text: string): void {
+    if (this.#mayTalk) this.#socket.send(text);
+    else if (isAboutAChange(text)) this.#answers.holdOnce(text);
+  }
+
   #answer(id: RequestId | null, text: string): void {
-    if (!this.#socket.ready || this.#helloPending) {
+    if (!this.#mayTalk) {
       this.#answers.hold({ id, text });
       return;
     }
@@ -285,20 +277,11 @@ export class Link {
   }
 
   #noteBusy(): void {
-    const busy = this.#open.size > 0;
-    if (busy === (this.#busyTimer !== undefined || this.#busy)) return;
-    clearTimeout(this.#busyTimer);
-    this.#busyTimer = undefined;
-    if (busy) {
-      this.#busyTimer = setTimeout(() => this.#setBusy(true), BUSY_AFTER_MS);
-    } else if (this.#busy) {
-      this.#setBusy(false);
-    }
+    this.#busy.note(this.#open.size > 0);
   }
+}
 
-  #setBusy(busy: boolean): void {
-    this.#busyTimer = undefined;
-    this.#busy = busy;
-    this.#report(this.state);
-  }
+function isAboutAChange(text: string): boolean {
+  const frame = readFrame(text);
+  return frame.kind === 'notification' && frame.method === RESOURCE_UPDATED;
 }

@@ -57,12 +57,16 @@ browser.runtime.onConnect.addListener((port: Runtime.Port) => {
     return;
   }
   port.onMessage.addListener((frame: unknown) => {
-    if (isSessionFrame(frame)) link.fromSession(frame);
+    if (isSessionFrame(frame)) link.fromSession(port, frame);
   });
   port.onDisconnect.addListener(() => link.detach(port));
   link.attach(port);
 });
 
 function isSessionFrame(frame: unknown): frame is SessionFrame {
-  return typeof frame === 'object' && frame !== null && 'answers' in frame && 'text' in frame;
+  if (typeof frame !== 'object' || frame === null || !('answers' in frame) || !('text' in frame))
+    return false;
+  const { answers, text } = frame;
+  const isId = answers === null || typeof answers === 'string' || typeof answers === 'number';
+  return isId && typeof text === 'string';
 }

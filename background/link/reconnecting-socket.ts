@@ -72,13 +72,12 @@ export class ReconnectingSocket {
   /** Settles when the server has answered the close frame, or does not care to. */
   async close(reason: string): Promise<void> {
     this.#closed = true;
-    this.#ready = false;
     clearTimeout(this.#retry);
     const socket = this.#socket;
     if (!socket || socket.readyState === WebSocket.CLOSED) return;
     await new Promise<void>((resolve) => {
       setTimeout(resolve, CLOSE_TIMEOUT_MS);
-      socket.addEventListener('close', () => resolve(), { once: true });
+      socket.addEventListener('close', () => resolve());
       socket.close(CLOSE_NORMAL, reason);
     });
   }
@@ -107,9 +106,9 @@ export class ReconnectingSocket {
       settle = setTimeout(becomeReady, SETTLE_MS);
     };
     socket.onmessage = ({ data }) => {
-      if (typeof data !== 'string') return;
+      if (typeof data !== 'string' || this.#socket !== socket || this.#closed) return;
       becomeReady();
-      if (this.#socket === socket) this.#events.onFrame(data);
+      this.#events.onFrame(data);
     };
     socket.onclose = ({ code, reason }) => {
       clearTimeout(giveUp);
@@ -117,7 +116,7 @@ export class ReconnectingSocket {
       if (this.#socket !== socket) return;
       this.#ready = false;
       this.#socket = null;
-      if (this.#closed || this.#paused) return;
+      if (this.#closed) return;
       if (openedAt === null && tried + 1 < HOSTS.length) {
         this.#dial(tried + 1);
         return;

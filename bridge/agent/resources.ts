@@ -28,10 +28,14 @@ export async function askForResources(
   signal: AbortSignal,
 ): Promise<Payload> {
   const nothing = NOTHING.get(method);
+  // Also where no tab is there to hear of it.
+  if (method === 'resources/unsubscribe') hub.subscriptions.delete(String(params.uri));
   if (nothing && !hub.session) return nothing;
   try {
     const session = await hub.sessionForCall(signal);
-    return await session.client.request(method, params, { signal });
+    const answer = await session.client.request(method, params, { signal });
+    if (method === 'resources/subscribe') hub.subscriptions.add(String(params.uri));
+    return answer;
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     if (nothing) return nothing;

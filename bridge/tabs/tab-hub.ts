@@ -33,6 +33,8 @@ export class TabHub {
   /** A tab came, went, or offers other tools. */
   onchange: () => void = () => {};
   onresource: (uri: string) => void = () => {};
+  /** What the agent subscribed to: a tab that is new has never heard of it. */
+  readonly subscriptions = new Set<string>();
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -149,9 +151,20 @@ export class TabHub {
       await session.initialize();
       const who = hello ? `Cellwire ${hello.extensionVersion}` : "Colab's own frontend";
       log.info(`A tab is connected (${who}).`);
+      this.#subscribeAgain(session);
     } catch (error) {
       log.warn(`A tab connected but did not introduce itself: ${String(error)}`);
       this.#forget(session, 1011, 'initialize failed');
+    }
+  }
+
+  /** Between two tabs anything may have changed, and nobody was there to see it: the agent is told to look. */
+  #subscribeAgain({ client }: TabSession): void {
+    for (const uri of this.subscriptions) {
+      client.request('resources/subscribe', { uri }).then(
+        () => this.onresource(uri),
+        (error) => this.#options.log.warn(`The new tab does not tell of changes to ${uri}: ${String(error)}`),
+      );
     }
   }
 

@@ -48,7 +48,8 @@ export function offerResources(server: Server, from: Readable): () => void {
       return { contents: [await readResource(uri, address, from)] };
     } catch (thrown) {
       const { kind, message, next } = Failure.from(thrown);
-      throw new ProtocolError(kind === 'not_found' ? -32002 : -32000, `${kind}: ${message} ${next}`);
+      const text = `${kind}: ${message} ${next}`;
+      throw kind === 'not_found' ? new ResourceNotFoundError(uri, text) : new ProtocolError(-32000, text);
     }
   });
 

@@ -1,79 +1,29 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
-import type { SessionPort } from '../../background/link/link.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Link } from '../../background/link/link.ts';
-import { HELLO_METHOD } from '../../src/wire/hello.ts';
 import type { LinkState } from '../../src/wire/messages.ts';
-import { asJson, type Json } from '../support/agent.ts';
+import { asJson } from '../support/agent.ts';
 import { Inbox } from '../support/inbox.ts';
+import {
+  answer,
+  BareServer,
+  BareSession,
+  BrowserLikeSocket,
+  hello,
+  request,
+  useBrowserLikeSockets,
+} from '../support/link-ends.ts';
 
-/** A bare server of the other end: what it receives can be awaited, one message after the other. */
-class BareServer {
-  readonly sockets = new Inbox<WebSocket>();
-  readonly frames = new Inbox<Json>();
-  readonly #server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-
-  constructor() {
-    this.#server.on('connection', (socket) => {
-      this.sockets.put(socket);
-      socket.on('message', (data) => this.frames.put(asJson(JSON.parse(String(data)))));
-    });
-  }
-
-  readonly listening = once(this.#server, 'listening');
-
-  get port(): number {
-    const address: string | AddressInfo | null = this.#server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('The server does not listen.');
-    return address.port;
-  }
-
-  close(): void {
-    for (const socket of this.#server.clients) socket.terminate();
-    this.#server.close();
-  }
-}
-
-/** In a browser, an error that nobody listens to is not an exception. */
-class BrowserLikeSocket extends WebSocket {
-  constructor(address: string, protocols: string[]) {
-    super(address, protocols);
-    this.on('error', () => {});
-  }
-}
-
-/** The tab's end of the Port. */
-class BareSession implements SessionPort {
-  readonly frames = new Inbox<Json>();
-  disconnected = false;
-  postMessage = (text: string): void => this.frames.put(asJson(JSON.parse(text)));
-  disconnect = (): void => {
-    this.disconnected = true;
-  };
-}
-
-const request = (id: number | string, method: string, params: Json = {}): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, method, params });
-const answer = (id: number | string, result: unknown) => ({
-  answers: id,
-  text: JSON.stringify({ jsonrpc: '2.0', id, result }),
-});
-const hello = (id: string, instance: string, awaiting: string[] = []): string =>
-  request(id, HELLO_METHOD, { server: 'cellwire', version: '1', instance, awaiting });
+/** The socket that the link dialled last. */
+const dialled = (): BrowserLikeSocket | undefined => BrowserLikeSocket.dialled.at(-1);
 
 describe('the link between a server and a tab', () => {
   let server: BareServer;
   let link: Link;
   let states: Inbox<LinkState>;
 
-  beforeAll(() => {
-    // Node 20 has no WebSocket of its own; this one has the browser's interface.
-    Reflect.set(globalThis, 'WebSocket', BrowserLikeSocket);
-  });
-
   beforeEach(async () => {
+    useBrowserLikeSockets();
     server = new BareServer();
     await server.listening;
     states = new Inbox();
@@ -84,6 +34,7 @@ describe('the link between a server and a tab', () => {
   afterEach(async () => {
     await link.close('The test ends');
     server.close();
+    vi.unstubAllGlobals();
   });
 
   it('passes requests to the session and answers back', async () => {
@@ -92,7 +43,7 @@ describe('the link between a server and a tab', () => {
     const socket = await server.sockets.take();
     socket.send(request(1, 'tools/list'));
     expect(await session.frames.take()).toMatchObject({ id: 1, method: 'tools/list' });
-    link.fromSession(answer(1, { tools: [] }));
+    link.fromSession(session, answer(1, { tools: [] }));
     expect(await server.frames.take()).toMatchObject({ id: 1, result: { tools: [] } });
   });
 
@@ -104,7 +55,7 @@ describe('the link between a server and a tab', () => {
     await session.frames.take();
     first.terminate();
     await states.takeUntil(({ phase }) => phase === 'retrying');
-    link.fromSession(answer(1, { done: true }));
+    link.fromSession(session, answer(1, { done: true }));
     await server.sockets.take();
     expect(await server.frames.take()).toMatchObject({ id: 1, result: { done: true } });
   });
@@ -115,7 +66,7 @@ describe('the link between a server and a tab', () => {
     const socket = await server.sockets.take();
     socket.send(request(0, 'initialize', { protocolVersion: '2025-06-18' }));
     await before.frames.take();
-    link.fromSession(answer(0, { serverInfo: {} }));
+    link.fromSession(before, answer(0, { serverInfo: {} }));
     await server.frames.take();
 
     link.detach(before);
@@ -124,10 +75,10 @@ describe('the link between a server and a tab', () => {
     const replayed = await after.frames.take();
     expect(replayed).toMatchObject({ method: 'initialize', params: { protocolVersion: '2025-06-18' } });
     expect(await after.frames.take()).toMatchObject({ method: 'notifications/initialized' });
-    link.fromSession(answer(String(replayed.id), { serverInfo: {} }));
+    link.fromSession(after, answer(String(replayed.id), { serverInfo: {} }));
     socket.send(request(1, 'tools/list'));
     expect(await after.frames.take()).toMatchObject({ id: 1 });
-    link.fromSession(answer(1, {}));
+    link.fromSession(after, answer(1, {}));
     expect(await server.frames.take()).toMatchObject({ id: 1 });
   });
 
@@ -141,7 +92,7 @@ describe('the link between a server and a tab', () => {
     ] as const) {
       socket.send(request(id, method, { uri: 'cellwire://notebook' }));
       await before.frames.take();
-      link.fromSession(answer(id, {}));
+      link.fromSession(before, answer(id, {}));
       await server.frames.take();
     }
     link.detach(before);
@@ -206,7 +157,7 @@ describe('the link between a server and a tab', () => {
     socket.send(request(1, 'tools/call'));
     await session.frames.take();
     // Two bytes each: under the limit in characters, over it in bytes.
-    link.fromSession(answer(1, { text: 'ü'.repeat(600_000) }));
+    link.fromSession(session, answer(1, { text: 'ü'.repeat(600_000) }));
     expect(await server.frames.take()).toMatchObject({
       id: 1,
       result: { structuredContent: { error: { kind: 'unsupported' } } },
@@ -226,13 +177,13 @@ describe('the link between a server and a tab', () => {
     await session.frames.take();
     first.terminate();
     await states.takeUntil(({ phase }) => phase === 'retrying');
-    link.fromSession(answer('1', { stale: true }));
+    link.fromSession(session, answer('1', { stale: true }));
     const second = await server.sockets.take();
     second.send(hello('h2', 'process-b'));
     expect(await server.frames.take()).toMatchObject({ id: 'h2' });
     second.send(request('1', 'tools/list'));
     await session.frames.take();
-    link.fromSession(answer('1', { fresh: true }));
+    link.fromSession(session, answer('1', { fresh: true }));
     expect(await server.frames.take()).toMatchObject({ id: '1', result: { fresh: true } });
   });
 
@@ -244,7 +195,7 @@ describe('the link between a server and a tab', () => {
     await server.frames.take();
     first.send(request('1', 'tools/call'));
     await session.frames.take();
-    link.fromSession(answer('1', { done: true }));
+    link.fromSession(session, answer('1', { done: true }));
     await server.frames.take();
     first.terminate();
     const second = await server.sockets.take();
@@ -333,10 +284,38 @@ describe('the link between a server and a tab', () => {
   });
 
   it('respects a busy server, and loses nothing to it', async () => {
+    const session = new BareSession();
+    link.attach(session);
     const first = await server.sockets.take();
-    first.close(1013, 'Server is busy');
-    const state = await states.takeUntil(({ phase }) => phase === 'server-busy');
-    expect(state.detail).toContain('another notebook');
+    first.send(request(1, 'tools/call'));
+    await session.frames.take();
+    // From here on only the test moves the clock; sockets go on by themselves. The jitter makes pauses as short as can be.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    try {
+      first.terminate();
+      await states.takeUntil(({ phase }) => phase === 'retrying');
+      link.fromSession(session, answer(1, { done: true }));
+      vi.advanceTimersByTime(250);
+      const second = await server.sockets.take();
+      const busy = dialled();
+      second.close(1013, 'Server is busy');
+      const state = await states.takeUntil(({ phase }) => phase === 'server-busy');
+      expect(state.detail).toBe('The server is connected to another notebook.');
+      expect(busy?.sent).toEqual([]);
+      // It was the second attempt, so twice the first pause for a busy server; an ordinary one would be over by now.
+      vi.advanceTimersByTime(7_499);
+      expect(dialled()).toBe(busy);
+      vi.advanceTimersByTime(1);
+      expect(dialled()).not.toBe(busy);
+      const third = await server.sockets.take();
+      third.send(request(2, 'tools/list'));
+      expect(await server.frames.take()).toMatchObject({ id: 1, result: { done: true } });
+      expect(await session.frames.take()).toMatchObject({ id: 2 });
+    } finally {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    }
   });
 
   it('shows busy only while a call is under way', async () => {

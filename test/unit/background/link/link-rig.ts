@@ -1,0 +1,103 @@
+import { vi } from 'vitest';
+import type { SessionPort } from '../../../../background/link/link.ts';
+import { Link } from '../../../../background/link/link.ts';
+import { HELLO_METHOD } from '../../../../src/wire/hello.ts';
+import type { LinkState } from '../../../../src/wire/messages.ts';
+import { latest } from './fake-socket.ts';
+
+type Id = string | number;
+
+/** The tab's end of the Port. */
+export class FakeSession implements SessionPort {
+  readonly #received: unknown[] = [];
+  readonly #link: Link;
+  disconnected = 0;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  postMessage = (text: string): void => void this.#received.push(JSON.parse(text));
+  disconnect = (): void => {
+    this.disconnected += 1;
+  };
+
+  take(): unknown[] {
+    return this.#received.splice(0);
+  }
+
+  answers(id: Id, result: unknown = {}): void {
+    this.#link.fromSession(this, { answers: id, text: JSON.stringify(resultOf(id, result)) });
+  }
+
+  refuses(id: Id): void {
+    const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'No.' } });
+    this.#link.fromSession(this, { answers: id, text });
+  }
+
+  notifies(method: string, params: unknown = {}): void {
+    this.#link.fromSession(this, { answers: null, text: JSON.stringify(notification(method, params)) });
+  }
+}
+
+export const requestOf = (id: Id, method: string, params: unknown = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+export const resultOf = (id: Id, result: unknown = {}) => ({ jsonrpc: '2.0', id, result });
+export const notification = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', method, params });
+export const cancelled = (requestId: unknown) => notification('notifications/cancelled', { requestId });
+export const updated = (uri: string) => notification('notifications/resources/updated', { uri });
+export const hello = (id: Id, instance: string, awaiting: Id[] = []) =>
+  requestOf(id, HELLO_METHOD, { server: 'cellwire', version: '1', instance, awaiting });
+
+/** A tool call that failed, as agents get it. */
+export const failedCall = (id: Id, kind: string, message: string, next: string) =>
+  resultOf(id, {
+    isError: true,
+    content: [{ type: 'text', text: `${kind}: ${message} ${next}` }],
+    structuredContent: { error: { kind, message, next } },
+  });
+export const refused = (id: Id | null, code: number, message: string) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
+
+export function makeLink(states: LinkState[] = []): Link {
+  const credentials = { token: 'secret', port: 4242 };
+  return new Link({ linkId: 'link-1', tabId: 7, credentials, version: '9' }, (state) => states.push(state));
+}
+
+export function attachSession(link: Link): FakeSession {
+  const session = new FakeSession(link);
+  link.attach(session);
+  return session;
+}
+
+/** The server says these, one after the other. */
+export function serverSays(...messages: unknown[]): void {
+  for (const message of messages) latest().receives(JSON.stringify(message));
+}
+
+/** The socket drops, and the link has dialled anew. What it sent on the new one is taken from there. */
+export function reconnect(): void {
+  latest().ends();
+  vi.advanceTimersByTime(30_000);
+  latest().opens();
+}
+
+/** Long enough to count as ready without a word of the server. */
+export function settle(): void {
+  vi.advanceTimersByTime(200);
+}
+
+/** A call by the server, granted by the session. */
+export function exchange(session: FakeSession, id: Id, method: string, params: unknown = {}): void {
+  serverSays(requestOf(id, method, params));
+  session.answers(id);
+  session.take();
+  latest().takeSent();
+}

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../../src/notebook/failure.ts';
+import type { Notebook } from '../../../src/notebook/notebook.ts';
+import type { MemoryCell } from '../../support/memory-notebook.ts';
+import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { SessionRig } from './session-rig.ts';
+
+const URI = 'cellwire://notebook';
+
+let cells: MemoryCell[];
+let listeners: Set<() => void>;
+let tab: SessionRig;
+let reading: Notebook['readCells'];
+
+function change(): void {
+  for (const cell of cells) cell.source += '+';
+  for (const listener of listeners) listener();
+}
+
+beforeEach(() => {
+  cells = [{ id: 'a', kind: 'markdown', source: 'hello' }];
+  listeners = new Set();
+  const memory = memoryNotebook(cells);
+  reading = memory.readCells;
+  tab = new SessionRig({
+    ...memory,
+    readCells: (query) => reading(query),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+});
+
+describe('resources', () => {
+  it('are the notebook, and what is addressed within it', async () => {
+    expect((await tab.ask('resources/list')).result).toEqual({
+      resources: [
+        {
+          uri: URI,
+          name: 'notebook',
+          title: 'The notebook',
+          description: 'All cells with their outputs, as an ipynb. Pictures are described, not included.',
+          mimeType: 'application/x-ipynb+json',
+        },
+      ],
+    });
+    expect((await tab.ask('resources/templates/list')).result).toEqual({
+      resourceTemplates: [
+        {
+          uriTemplate: 'cellwire://cells/{id}',
+          name: 'cell',
+          title: 'One cell',
+          mimeType: 'application/json',
+        },
+        {
+          uriTemplate: 'cellwire://runs/{runId}/outputs/{index}?page={page}',
+          name: 'output',
+          title: 'The text of an output of a run, page by page',
+          mimeType: 'text/plain',
+        },
+        {
+          uriTemplate: 'cellwire://runs/{runId}/outputs/{index}/{type}/{subtype}',
+          name: 'picture',
+          title: 'A picture of a run as the code made it',
+        },
+      ],
+    });
+  });
+
+  it('are read as they are now', async () => {
+    expect(await tab.ask('resources/read', { uri: 'cellwire://cells/a' })).toMatchObject({
+      result: { contents: [{ uri: 'cellwire://cells/a', text: expect.stringContaining('"hello"') }] },
+    });
+  });
+
+  it.each([
+    ['not_found', { code: -32_602, message: 'not_found: No. Look.', data: { uri: URI } }],
+    ['timeout', { code: -32_000, message: 'timeout: No. Look.' }],
+  ] as const)('say why they cannot be read: %s', async (kind, error) => {
+    reading = () => Promise.reject(new Failure(kind, 'No.', 'Look.'));
+    expect((await tab.ask('resources/read', { uri: URI })).error).toEqual(error);
+  });
+
+  it.each([
+    ['resources/read', 'cellwire://nonsense'],
+    ['resources/subscribe', 'cellwire://nonsense'],
+    // What a run has shown does not change any more.
+    ['resources/subscribe', 'cellwire://runs/run-1/outputs/0'],
+  ])('%s says that there is nothing at %s', async (method, uri) => {
+    const { error } = await tab.ask(method, { uri });
+    expect(error).toEqual({ code: -32_602, message: `Resource not found: ${uri}`, data: { uri } });
+    expect(listeners.size).toBe(0);
+  });
+});
+
+describe('a subscription', () => {
+  it('tells of changes until it is given up', async () => {
+    expect((await tab.ask('resources/subscribe', { uri: URI })).result).toEqual({});
+    await tab.ask('resources/subscribe', { uri: 'cellwire://cells/b' });
+    change();
+    expect(await tab.notification()).toMatchObject({
+      method: 'notifications/resources/updated',
+      params: { uri: URI },
+    });
+    expect((await tab.ask('resources/unsubscribe', { uri: URI })).result).toEqual({});
+    change();
+    // The next frame is the answer, not another word about the change.
+    await tab.ask('ping');
+    await tab.ask('ping');
+    await tab.ask('resources/unsubscribe', { uri: 'cellwire://cells/b' });
+    expect(listeners.size).toBe(0);
+  });
+
+  it('ends with the Port', async () => {
+    await tab.ask('resources/subscribe', { uri: URI });
+    expect(listeners.size).toBe(1);
+    tab.port.disconnect();
+    await expect.poll(() => listeners.size).toBe(0);
+  });
+});

@@ -1,0 +1,49 @@
+import { createNotebookServer } from '../../../content-scripts/session/notebook-server.ts';
+import { PortTransport } from '../../../content-scripts/session/port-transport.ts';
+import type { Notebook } from '../../../src/notebook/notebook.ts';
+import { Runner } from '../../../src/runs/runner.ts';
+import { asJson, type Json } from '../../support/agent.ts';
+import { Inbox } from '../../support/inbox.ts';
+import { PortEnd } from '../../support/port-pair.ts';
+
+/** A tab's server as the link sees it: text in, frames out. */
+export class SessionRig {
+  readonly port: PortEnd;
+  readonly transport: PortTransport;
+  /** What it sent, as the link gets it. */
+  readonly frames = new Inbox<Json>();
+  closings = 0;
+  #count = 0;
+
+  constructor(notebook: Notebook) {
+    const [ours, theirs] = PortEnd.pair();
+    this.port = ours;
+    this.transport = new PortTransport(theirs);
+    ours.onMessage.addListener((frame) => this.frames.put(asJson(frame)));
+    const onclose = (): void => {
+      this.closings += 1;
+    };
+    const server = createNotebookServer(notebook, new Runner(notebook), { version: '9', onclose });
+    void server.connect(this.transport);
+  }
+
+  /** Sends a request and takes the next frame, which must be its answer. */
+  async ask(method: string, params: unknown = {}): Promise<Json> {
+    this.#count += 1;
+    this.say({ id: this.#count, method, params });
+    const { answers, text } = await this.frames.take();
+    if (answers !== this.#count) throw new Error(`This answers something else: ${String(text)}`);
+    return asJson(JSON.parse(String(text)));
+  }
+
+  say(message: Json): void {
+    this.port.postMessage(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  /** The next frame, which must be a notification. */
+  async notification(): Promise<Json> {
+    const { answers, text } = await this.frames.take();
+    if (answers !== null) throw new Error(`This is an answer: ${String(text)}`);
+    return asJson(JSON.parse(String(text)));
+  }
+}
