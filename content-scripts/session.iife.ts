@@ -11,5 +11,5 @@ const credentials = takeCredentials();
 takeChannel((port) => {
   const session = new TabSession(new RemoteNotebook(port));
   void session.start(credentials);
-  followTab(session, window);
+  followTab(session);
 });

@@ -5,11 +5,8 @@ import { readFragment, takeCredentials } from './fragment.ts';
 import { place } from './place.ts';
 import type { TabSession } from './tab-session.ts';
 
-/** What the session needs of the tab's window. */
-export type TabWindow = Pick<Window, 'addEventListener' | 'navigation'>;
-
 /** Keeps the session in step with what its tab shows, and with what the rest of the extension tells it. */
-export function followTab(session: Pick<TabSession, 'start' | 'follow' | 'leave'>, tab: TabWindow): void {
+export function followTab(session: Pick<TabSession, 'start' | 'follow' | 'leave'>): void {
   browser.runtime.onMessage.addListener(
     (message: unknown, sender: Runtime.MessageSender): Promise<NotebookPlace> | undefined => {
       if (!isForSession(message) || !isOurOwn(sender)) return undefined;
@@ -20,7 +17,7 @@ export function followTab(session: Pick<TabSession, 'start' | 'follow' | 'leave'
 
   // A link with a new fragment, opened where this notebook already is, does not load the page anew. It is taken
   // before it gets into the address, and before the page hears of it.
-  tab.navigation.addEventListener('navigate', (event) => {
+  window.navigation.addEventListener('navigate', (event) => {
     const { credentials: fresh, rest } = readFragment(event.destination.url);
     if (!event.hashChange || rest === null) return;
     event.stopImmediatePropagation();
@@ -29,21 +26,21 @@ export function followTab(session: Pick<TabSession, 'start' | 'follow' | 'leave'
   });
 
   // A navigation that could not be prevented has put it into the address after all.
-  tab.addEventListener('hashchange', () => {
+  window.addEventListener('hashchange', () => {
     const fresh = takeCredentials();
     if (fresh) void session.start(fresh);
   });
 
   // Back and forward keep the page but not its ports.
-  tab.addEventListener('pagehide', () => session.leave());
-  tab.addEventListener('pageshow', ({ persisted }) => {
+  window.addEventListener('pagehide', () => session.leave());
+  window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void session.start(null);
   });
 
   // The site can show another notebook without a page load: what was allowed for one is asked anew for the next.
   // The address changes with the entry; success may come late, or never if the site's own handler fails.
   let shown = place().path;
-  tab.navigation.addEventListener('currententrychange', () => {
+  window.navigation.addEventListener('currententrychange', () => {
     const { path } = place();
     if (path === shown) return;
     shown = path;

@@ -27,7 +27,8 @@ export class TabSession {
   }
 
   async start(credentials: Credentials | null): Promise<void> {
-    await this.#obey({ to: 'worker', type: 'session-started', place: place(), credentials });
+    const here = place();
+    await this.#report({ to: 'worker', type: 'session-started', place: here, credentials }, here);
   }
 
   /** Orders are for the notebook that they were given for; the tab may show another one by now. */
@@ -46,10 +47,9 @@ export class TabSession {
     this.#questions.clear();
   }
 
-  async #obey(message: SessionMessage): Promise<void> {
-    const asked = place();
+  async #report(message: SessionMessage, about: NotebookPlace): Promise<void> {
     const orders: SessionOrders | undefined = await browser.runtime.sendMessage(message);
-    if (orders) this.follow(asked, orders);
+    if (orders) this.follow(about, orders);
   }
 
   #attach(linkId: string): void {
@@ -81,15 +81,11 @@ export class TabSession {
     // One that was not answered is asked again with the next orders.
     this.#questions.delete(linkId);
     if (answer === 'unanswered') return;
-    if (answer === 'refused') await this.#obey({ to: 'worker', type: 'consent-refused', linkId });
-    else
-      await this.#obey({
-        to: 'worker',
-        type: 'consent-given',
-        place: asked,
-        linkId,
-        remember: answer === 'always',
-      });
+    const message: SessionMessage =
+      answer === 'refused'
+        ? { to: 'worker', type: 'consent-refused', linkId }
+        : { to: 'worker', type: 'consent-given', place: asked, linkId, remember: answer === 'always' };
+    await this.#report(message, asked);
   }
 
   /** One question at a time: a click must not answer the one beneath as well. */
