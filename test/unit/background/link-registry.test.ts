@@ -246,6 +246,13 @@ describe('the links of a tab', () => {
       await asked(OTHER_TAB, MINE);
     });
 
+    it('connecting allows no other link of the tab', async () => {
+      await asked(TAB, MINE, 8766);
+      const { attach } = await connectByHand(TAB, MINE, server(8765));
+      expect([...extension.links.keys()]).toEqual(attach);
+      expect(await statesOfTab(TAB)).toMatchObject({ links: [{ port: 8765 }], waitingForConsent: [8766] });
+    });
+
     it('connecting a tab that is closed meanwhile opens nothing', async () => {
       const { set } = fakeBrowser.storage.session;
       vi.spyOn(fakeBrowser.storage.session, 'set').mockImplementationOnce(async (items: object) => {

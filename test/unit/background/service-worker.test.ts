@@ -68,12 +68,17 @@ describe('the service worker', () => {
   }
   const opened = () => [...extension.links.keys()];
 
-  it.each([null, undefined, 'popup-state', 7, {}, { type: 'popup-state' }, { to: 'link', type: 'list' }])(
-    'does not listen to %j',
-    async (message) => {
-      expect(await say(message, popup())).toBeUndefined();
-    },
-  );
+  it.each([
+    null,
+    undefined,
+    'popup-state',
+    7,
+    {},
+    { type: 'popup-state' },
+    { to: 'link', type: 'popup-state', tabId: TAB },
+  ])('does not listen to %j', async (message) => {
+    expect(await say(message, popup())).toBeUndefined();
+  });
 
   it('asks for a tab and opens its link when the tab’s user agrees', async () => {
     const linkId = await asked(sessionOf(TAB));
@@ -111,6 +116,7 @@ describe('the service worker', () => {
       const refusal = 'Only the top frame of a tab may start a session.';
       await expect(say(message, sessionOf(TAB, `${ORIGIN}/frame`, 1))).rejects.toThrow(refusal);
       await expect(say(message, popup())).rejects.toThrow(refusal);
+      await expect(say(message, { ...popup(), frameId: 0 })).rejects.toThrow(refusal);
       expect(await fakeBrowser.storage.session.get()).toEqual({});
     },
   );
