@@ -130,12 +130,14 @@ describe('the popup and the badge', () => {
     const agent = createAgent((name, args) => server.callTool(name, args));
     await page.goto(SCRATCH + server.fragment);
     const tab = await openPopup();
-    const cellId = await agent.addCode('import asyncio\nawait asyncio.sleep(600)');
+    await agent.use('execute_cell', { cellId: await agent.addCode('import asyncio') });
+    const cellId = await agent.addCode('await asyncio.sleep(600)');
     const running = agent.use('execute_cell', { cellId });
     await popup.getByText('Working').waitFor();
     await expectBadge(tab, '…');
+    await page.locator('.cell.running').waitFor();
     await agent.use('interrupt_execution');
-    await running;
+    expect(await running).toMatchObject({ status: 'interrupted' });
     await popup.getByText(`Connected · port ${server.port}`).waitFor();
     await expectBadge(tab, 'on');
   });
