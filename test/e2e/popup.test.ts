@@ -4,6 +4,9 @@ import { createAgent } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
+/** For what comes as soon as a busy machine gets round to it. */
+const PATIENCE = { timeout: 20_000 };
+
 describe('the popup and the badge', () => {
   const opened = useBrowser();
   let server: GoogleLikeServer;
@@ -40,7 +43,7 @@ describe('the popup and the badge', () => {
     const worker = await opened().browser.serviceWorker();
     await expect
       .poll(() => worker.evaluate((id) => chrome.action.getBadgeText({ tabId: id }), tab), {
-        timeout: 10_000,
+        ...PATIENCE,
       })
       .toBe(text);
   }
@@ -60,7 +63,7 @@ describe('the popup and the badge', () => {
     });
     await popup.getByRole('button', { name: 'Disconnect' }).click();
     await popup.getByText('No agent is connected to this notebook.').waitFor();
-    await expect.poll(() => server.connected).toBe(false);
+    await expect.poll(() => server.connected, PATIENCE).toBe(false);
     expect(server.closeCodes).toEqual([1000]);
     await expectBadge(tab, '');
   });
@@ -97,7 +100,7 @@ describe('the popup and the badge', () => {
     await connect.click();
     const fault = popup.getByRole('alert');
     await expect
-      .poll(() => fault.textContent())
+      .poll(() => fault.textContent(), PATIENCE)
       .toBe(
         'Not connected. The notebook in this tab does not answer. Reload the notebook’s tab, then try again.',
       );
@@ -108,8 +111,8 @@ describe('the popup and the badge', () => {
     await page.goto(`${COLAB}/drive/by-hand`);
     await connect.click();
     await server.waitForTab();
-    await expect.poll(() => fault.textContent()).toBe('');
-    await expect.poll(() => popup.getByRole('textbox').inputValue()).toBe('');
+    await expect.poll(() => fault.textContent(), PATIENCE).toBe('');
+    await expect.poll(() => popup.getByRole('textbox').inputValue(), PATIENCE).toBe('');
   });
 
   it('says that a program waits for the user’s answer, and until when', async () => {
