@@ -11,18 +11,14 @@ const CONNECTED: Mark = {
 };
 const BUSY: Mark = { text: '…', color: '#1a73e8', title: 'Cellwire: the agent is working in this notebook' };
 const CONNECTING: Mark = { text: '·', color: '#80868b', title: 'Cellwire: connecting' };
-const error = (detail: string | null): Mark => ({
-  text: '!',
-  color: '#d93025',
-  title: `Cellwire: ${detail ?? 'not connected'}`,
-});
+const error = (detail: string): Mark => ({ text: '!', color: '#d93025', title: `Cellwire: ${detail}` });
 
 /** The best news of a tab's links wins: one that works matters more than one that is being retried. */
 function markOf(links: readonly LinkState[]): Mark {
   if (links.some((link) => link.busy && link.phase === 'open')) return BUSY;
   if (links.some((link) => link.phase === 'open')) return CONNECTED;
-  const troubled = links.find((link) => link.detail !== null);
-  if (troubled) return error(troubled.detail);
+  const trouble = links.find((link) => link.detail)?.detail;
+  if (trouble) return error(trouble);
   return links.length > 0 ? CONNECTING : NONE;
 }
 

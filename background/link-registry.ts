@@ -5,7 +5,9 @@ import { forget, isAllowed, remember, samePlace } from './consent.ts';
 import { speakAs, stopSpeaking } from './header-rule.ts';
 import { closeIfIdle, linkStates, tellLink } from './offscreen.ts';
 import type { TabLink } from './tab-links.ts';
-import { addLink, allowLink, linksOfTab, removeLinks } from './tab-links.ts';
+import { addLink, changeLink, linksOfTab, removeLinks } from './tab-links.ts';
+
+const NOTHING_TO_DO: SessionOrders = { attach: [], ask: [] };
 
 /** A page has started in a tab: which of the tab's links it may serve, and which the user must allow first. */
 export async function sessionStarted(
@@ -13,15 +15,19 @@ export async function sessionStarted(
   place: NotebookPlace,
   credentials: Credentials | null,
 ): Promise<SessionOrders> {
-  if (credentials) await register(tabId, credentials, null);
+  if (credentials) await register(tabId, credentials);
   const orders: SessionOrders = { attach: [], ask: [] };
-  for (const link of await linksOfTab(tabId)) {
-    const { linkId } = link;
+  for (const { linkId, allowed } of await linksOfTab(tabId)) {
     // What was allowed for one notebook is not allowed for the next one that the same tab shows.
-    const known = link.allowed !== null && samePlace(link.allowed, place);
-    if (known || (await isAllowed(place))) {
-      // Gone meanwhile, if the user closed the tab.
-      if (!(await allowLink(linkId, place))) continue;
+    const known = allowed !== null && samePlace(allowed, place);
+    const isAllowedHere = known || (await isAllowed(place));
+    const link = await changeLink(
+      (other) => other.linkId === linkId,
+      isAllowedHere ? { allowed: place, question: null } : { question: place },
+    );
+    // Gone meanwhile, if the user closed the tab.
+    if (!link) continue;
+    if (isAllowedHere) {
       await openSocket(link, place.origin);
       orders.attach.push(linkId);
     } else {
@@ -32,14 +38,22 @@ export async function sessionStarted(
   return orders;
 }
 
+/** An answer counts for the tab and the notebook that the user was asked about, and for no other. */
 export async function consentGiven(
   tabId: number,
   linkId: string,
   place: NotebookPlace,
   always: boolean,
 ): Promise<SessionOrders> {
-  const link = (await isOfTab(tabId, linkId)) ? await allowLink(linkId, place) : null;
-  if (!link) return { attach: [], ask: [] };
+  const link = await changeLink(
+    (other) =>
+      other.tabId === tabId &&
+      other.linkId === linkId &&
+      other.question !== null &&
+      samePlace(other.question, place),
+    { allowed: place, question: null },
+  );
+  if (!link) return NOTHING_TO_DO;
   if (always) await remember(place);
   await openSocket(link, place.origin);
   return { attach: [linkId], ask: [] };
@@ -50,20 +64,17 @@ export async function consentRefused(tabId: number, linkId: string): Promise<voi
   await drop((link) => link.tabId === tabId && link.linkId === linkId, reason);
 }
 
-async function isOfTab(tabId: number, linkId: string): Promise<boolean> {
-  return (await linksOfTab(tabId)).some((link) => link.linkId === linkId);
-}
-
 /** The user pasted the credentials into the popup: that is the consent. */
 export async function connectByHand(
   tabId: number,
   place: NotebookPlace,
   credentials: Credentials,
 ): Promise<SessionOrders> {
-  const link = await register(tabId, credentials, place);
-  await allowLink(link.linkId, place);
+  const { linkId } = await register(tabId, credentials);
+  const link = await changeLink((other) => other.linkId === linkId, { allowed: place, question: null });
+  if (!link) return NOTHING_TO_DO;
   await openSocket(link, place.origin);
-  return { attach: [link.linkId], ask: [] };
+  return { attach: [linkId], ask: [] };
 }
 
 /** Who disconnects takes "always" back as well: the next server has to ask. */
@@ -76,14 +87,13 @@ export async function tabClosed(tabId: number): Promise<void> {
   await drop((link) => link.tabId === tabId, 'The notebook tab was closed');
 }
 
-/** For the popup: links that wait for the user's consent have no socket yet. */
+/** For the popup: how the tab's links stand, and the ports of those that the user has yet to answer. */
 export async function statesOfTab(
   tabId: number,
 ): Promise<{ links: LinkState[]; waitingForConsent: number[] }> {
   const links = (await linkStates()).filter((state) => state.tabId === tabId);
-  const known = new Set(links.map((state) => state.linkId));
-  const waiting = (await linksOfTab(tabId)).filter((link) => !known.has(link.linkId));
-  return { links, waitingForConsent: waiting.map((link) => link.credentials.port) };
+  const waiting = (await linksOfTab(tabId)).filter(({ question }) => question !== null);
+  return { links, waitingForConsent: waiting.map(({ credentials }) => credentials.port) };
 }
 
 export async function refreshBadge(tabId: number): Promise<void> {
@@ -94,17 +104,13 @@ export async function refreshBadge(tabId: number): Promise<void> {
   );
 }
 
-async function register(
-  tabId: number,
-  credentials: Credentials,
-  allowed: NotebookPlace | null,
-): Promise<TabLink> {
+async function register(tabId: number, credentials: Credentials): Promise<TabLink> {
   const known = (await linksOfTab(tabId)).find(
     (link) => link.credentials.port === credentials.port && link.credentials.token === credentials.token,
   );
   // The same address opened again in the same tab: the conversation goes on.
   if (known) return known;
-  const link: TabLink = { linkId: crypto.randomUUID(), tabId, credentials, allowed };
+  const link: TabLink = { linkId: crypto.randomUUID(), tabId, credentials, allowed: null, question: null };
   const { replaced } = await addLink(link);
   for (const old of replaced) await closeSocket(old, 'Replaced by a new connection');
   return link;

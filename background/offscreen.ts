@@ -12,35 +12,33 @@ function inOrder<T>(order: () => Promise<T>): Promise<T> {
   return next;
 }
 
-/** Sends an order to the link, starting it if need be. Answers with the state of every link. */
-export function tellLink(message: LinkMessage): Promise<LinkState[]> {
-  return inOrder(async () => {
-    if (!(await chrome.offscreen.hasDocument())) {
-      await chrome.offscreen.createDocument({
-        url: PAGE,
-        reasons: [chrome.offscreen.Reason.WORKERS],
-        justification: 'Holds the WebSocket to the server on this computer while the service worker sleeps.',
-      });
-    }
-    return browser.runtime.sendMessage(message);
-  });
+async function tell(message: LinkMessage): Promise<LinkState[]> {
+  if (!(await chrome.offscreen.hasDocument())) {
+    // Where nothing runs there is nothing to close or to list.
+    if (message.type !== 'open') return [];
+    await chrome.offscreen.createDocument({
+      url: PAGE,
+      reasons: [chrome.offscreen.Reason.WORKERS],
+      justification: 'Holds the WebSocket to the server on this computer while the service worker sleeps.',
+    });
+  }
+  return browser.runtime.sendMessage(message);
 }
 
-/** The state of every link, without starting anything. */
+/** Gives an order to the link; it is started for the first one to open. Answers with the state of every link. */
+export function tellLink(message: LinkMessage): Promise<LinkState[]> {
+  return inOrder(() => tell(message));
+}
+
 export function linkStates(): Promise<LinkState[]> {
-  return inOrder(async () => {
-    if (!(await chrome.offscreen.hasDocument())) return [];
-    const message: LinkMessage = { to: 'link', type: 'list' };
-    return browser.runtime.sendMessage(message);
-  });
+  return tellLink({ to: 'link', type: 'list' });
 }
 
 /** With no link left there is nothing to hold. */
 export function closeIfIdle(): Promise<void> {
   return inOrder(async () => {
     if (!(await chrome.offscreen.hasDocument())) return;
-    const message: LinkMessage = { to: 'link', type: 'list' };
-    const states: LinkState[] = await browser.runtime.sendMessage(message);
+    const states = await tell({ to: 'link', type: 'list' });
     if (states.length === 0) await chrome.offscreen.closeDocument();
   });
 }

@@ -44,10 +44,11 @@ async function answer(message: WorkerMessage, sender: Runtime.MessageSender): Pr
     case 'popup-state':
       return statesOfTab(message.tabId);
     case 'popup-connect': {
-      const orders = await connectByHand(message.tabId, message.place, message.credentials);
-      const toSession: TabMessage = { to: 'session', type: 'orders', orders };
-      await browser.tabs.sendMessage(message.tabId, toSession, { frameId: 0 });
-      return statesOfTab(message.tabId);
+      const { tabId, credentials } = message;
+      const place = await tellSession(tabId, { to: 'session', type: 'where' });
+      const orders = await connectByHand(tabId, place, credentials);
+      await tellSession(tabId, { to: 'session', type: 'orders', place, orders });
+      return statesOfTab(tabId);
     }
     case 'popup-disconnect':
       await disconnectByHand(message.linkId);
@@ -55,6 +56,15 @@ async function answer(message: WorkerMessage, sender: Runtime.MessageSender): Pr
     case 'link-changed':
       return refreshBadge(message.state.tabId);
   }
+}
+
+/** Only a tab whose page was loaded with the extension has a session, and only while it shows Colab. */
+async function tellSession(tabId: number, message: TabMessage): Promise<NotebookPlace> {
+  const place = await browser.tabs
+    .sendMessage<TabMessage, NotebookPlace | undefined>(tabId, message, { frameId: 0 })
+    .catch(() => undefined);
+  if (!place) throw new Error('The notebook in this tab does not answer.');
+  return place;
 }
 
 function tabOf(sender: Runtime.MessageSender): number {

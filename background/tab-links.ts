@@ -6,8 +6,10 @@ export interface TabLink {
   linkId: string;
   tabId: number;
   credentials: Credentials;
-  /** The notebook that access was allowed for; null while the user has not answered. */
+  /** The notebook that access was allowed for last; null as long as there was none. */
   allowed: NotebookPlace | null;
+  /** The notebook that the tab shows and that the user has yet to allow; null when no question is open. */
+  question: NotebookPlace | null;
 }
 
 const KEY = 'links';
@@ -49,11 +51,15 @@ export function addLink(link: TabLink): Promise<{ replaced: TabLink[] }> {
   }));
 }
 
-export function allowLink(linkId: string, place: NotebookPlace): Promise<TabLink | null> {
+/** Null when there is none like that (any more): then nothing has changed. */
+export function changeLink(
+  which: (link: TabLink) => boolean,
+  news: Partial<Pick<TabLink, 'allowed' | 'question'>>,
+): Promise<TabLink | null> {
   return change((links) => {
-    const found = links.find((link) => link.linkId === linkId) ?? null;
-    const allowed = found && { ...found, allowed: place };
-    return { links: links.map((link) => (link === found && allowed ? allowed : link)), result: allowed };
+    const found = links.find(which);
+    const changed = found ? { ...found, ...news } : null;
+    return { links: links.map((link) => (link === found && changed ? changed : link)), result: changed };
   });
 }
 

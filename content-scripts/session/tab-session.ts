@@ -1,11 +1,12 @@
 import browser from 'webextension-polyfill';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import { Runner } from '../../src/runs/runner.ts';
+import type { ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
-import type { Credentials, SessionMessage, SessionOrders } from '../../src/wire/messages.ts';
+import type { Credentials, NotebookPlace, SessionMessage, SessionOrders } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
 import { createNotebookServer } from './notebook-server.ts';
-import { place } from './place.ts';
+import { isShown, place } from './place.ts';
 import { PortTransport } from './port-transport.ts';
 
 /** If the link goes away under us (the browser closed it, or it crashed), it is asked for again after this long. */
@@ -16,7 +17,8 @@ export class TabSession {
   readonly #notebook: Notebook;
   readonly #runs: Runner;
   readonly #attached = new Map<string, PortTransport>();
-  readonly #asking = new Set<string>();
+  /** Questions that the user has not answered, by link; each can be withdrawn. */
+  readonly #questions = new Map<string, AbortController>();
   #lastQuestion: Promise<unknown> = Promise.resolve();
 
   constructor(notebook: Notebook) {
@@ -25,25 +27,29 @@ export class TabSession {
   }
 
   async start(credentials: Credentials | null): Promise<void> {
-    await this.#obey({ to: 'worker', type: 'session-started', place: place(), credentials });
+    const here = place();
+    await this.#report({ to: 'worker', type: 'session-started', place: here, credentials }, here);
   }
 
-  follow({ attach, ask }: SessionOrders): void {
+  /** Orders are for the notebook that they were given for; the tab may show another one by now. */
+  follow(givenFor: NotebookPlace, { attach, ask }: SessionOrders): void {
+    if (!isShown(givenFor)) return;
     for (const linkId of attach) this.#attach(linkId);
     for (const { linkId, port } of ask) void this.#ask(linkId, port);
   }
 
-  /** The page is put aside or gone, or shows another notebook: nobody may work in it from here. */
+  /** The page is put aside or gone, or shows another notebook: nobody may work in it, or be allowed to, from here. */
   leave(): void {
-    for (const transport of this.#attached.values()) void transport.close();
+    const attached = [...this.#attached.values()];
     this.#attached.clear();
+    for (const transport of attached) void transport.close();
+    for (const question of this.#questions.values()) question.abort();
+    this.#questions.clear();
   }
 
-  async #obey(message: SessionMessage): Promise<void> {
-    const asked = JSON.stringify(place());
+  async #report(message: SessionMessage, about: NotebookPlace): Promise<void> {
     const orders: SessionOrders | undefined = await browser.runtime.sendMessage(message);
-    // Orders are for the notebook that they were asked for; the tab may show another one by now.
-    if (orders && JSON.stringify(place()) === asked) this.follow(orders);
+    if (orders) this.follow(about, orders);
   }
 
   #attach(linkId: string): void {
@@ -65,21 +71,32 @@ export class TabSession {
   }
 
   async #ask(linkId: string, port: number): Promise<void> {
-    if (this.#asking.has(linkId)) return;
-    this.#asking.add(linkId);
-    // One question at a time: a click must not answer the one beneath as well.
-    const asked = this.#lastQuestion.then(() => askConsent(port));
-    this.#lastQuestion = asked;
-    const answer = await asked;
-    this.#asking.delete(linkId);
-    if (answer === 'refused') await this.#obey({ to: 'worker', type: 'consent-refused', linkId });
-    else
-      await this.#obey({
-        to: 'worker',
-        type: 'consent-given',
-        place: place(),
-        linkId,
-        remember: answer === 'always',
+    if (this.#questions.has(linkId)) return;
+    const question = new AbortController();
+    this.#questions.set(linkId, question);
+    const asked = place();
+    const answer = await this.#answerTo(port, question.signal);
+    // After a withdrawal the link may have a new question already.
+    if (this.#questions.get(linkId) !== question) return;
+    // One that was not answered is asked again with the next orders.
+    this.#questions.delete(linkId);
+    if (answer === 'unanswered') return;
+    const message: SessionMessage =
+      answer === 'refused'
+        ? { to: 'worker', type: 'consent-refused', linkId }
+        : { to: 'worker', type: 'consent-given', place: asked, linkId, remember: answer === 'always' };
+    await this.#report(message, asked);
+  }
+
+  /** One question at a time: a click must not answer the one beneath as well. */
+  #answerTo(port: number, withdrawn: AbortSignal): Promise<ConsentAnswer> {
+    const answer = this.#lastQuestion
+      .then(() => askConsent(port, withdrawn))
+      .catch((error: unknown): ConsentAnswer => {
+        console.warn('Cellwire could not ask whether an agent may work in this notebook.', error);
+        return 'unanswered';
       });
+    this.#lastQuestion = answer;
+    return answer;
   }
 }

@@ -41,7 +41,7 @@ export interface SessionOrders {
 /** Popup → service worker. */
 export type PopupMessage =
   | { to: 'worker'; type: 'popup-state'; tabId: number }
-  | { to: 'worker'; type: 'popup-connect'; tabId: number; place: NotebookPlace; credentials: Credentials }
+  | { to: 'worker'; type: 'popup-connect'; tabId: number; credentials: Credentials }
   | { to: 'worker'; type: 'popup-disconnect'; tabId: number; linkId: string };
 
 /** Link → service worker. */
@@ -55,9 +55,9 @@ export type LinkMessage =
   | { to: 'link'; type: 'close'; linkId: string; reason: string }
   | { to: 'link'; type: 'list' };
 
-/** Service worker or popup → session. */
+/** Service worker or popup → session. Either is answered with the place that the tab shows. */
 export type TabMessage =
-  | { to: 'session'; type: 'orders'; orders: SessionOrders }
+  | { to: 'session'; type: 'orders'; place: NotebookPlace; orders: SessionOrders }
   | { to: 'session'; type: 'where' };
 
 /** The Port between a session and the link is named after the link it belongs to. */

@@ -1,9 +1,13 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TabLink } from '../../background/tab-links.ts';
 import type { Agent } from '../support/agent.ts';
 import { createAgent } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
+
+/** For what comes as soon as a busy machine gets round to it. */
+const PATIENCE = { timeout: 20_000 };
 
 const HOST = '#cellwire-consent';
 
@@ -19,7 +23,7 @@ async function press(page: Page, button: 'Not now' | 'Allow once' | 'Always allo
     .poll(async () => {
       if ((await page.locator(HOST).count()) > 0) await page.mouse.click(x, y);
       return page.locator(HOST).count();
-    })
+    }, PATIENCE)
     .toBe(0);
 }
 
@@ -37,12 +41,26 @@ describe('consent', () => {
   afterEach(async () => {
     await page.close();
     await server.close();
+    await expect.poll(links, PATIENCE).toEqual([]);
   });
 
+  const links = async (): Promise<TabLink[]> => {
+    const worker = await opened().browser.serviceWorker();
+    const stored = await worker.evaluate(() => chrome.storage.session.get<{ links?: TabLink[] }>('links'));
+    return stored.links ?? [];
+  };
+  /** Sockets live in a document that is made for the first of them. */
+  const hasDocument = async (): Promise<boolean> => {
+    const worker = await opened().browser.serviceWorker();
+    return worker.evaluate(() => chrome.offscreen.hasDocument());
+  };
+
   it('asks before a notebook of the user’s is touched; no socket opens before the answer', async () => {
+    await expect.poll(hasDocument, PATIENCE).toBe(false);
     await page.goto(`${COLAB}/drive/notebook-a${server.fragment}`);
     await page.locator(HOST).waitFor();
     expect(page.url()).toBe(`${COLAB}/drive/notebook-a`);
+    expect(await hasDocument()).toBe(false);
     expect(server.origins).toEqual([]);
     await press(page, 'Allow once');
     await server.waitForTab();
@@ -52,9 +70,19 @@ describe('consent', () => {
     expect(await page.locator(HOST).count()).toBe(0);
   });
 
+  it('asks about a notebook that is opened by address, whatever its path', async () => {
+    await expect.poll(hasDocument, PATIENCE).toBe(false);
+    await page.goto(`${SCRATCH}${server.fragment}&fileId=mine`);
+    await page.locator(HOST).waitFor();
+    expect(await hasDocument()).toBe(false);
+    expect(server.origins).toEqual([]);
+  });
+
   it('takes no for an answer', async () => {
     await page.goto(`${COLAB}/drive/notebook-b${server.fragment}`);
+    await page.locator(HOST).waitFor();
     await press(page, 'Not now');
+    await expect.poll(links, PATIENCE).toEqual([]);
     await page.reload();
     await page.locator('.notebook-cell-list').waitFor();
     expect(await page.locator(HOST).count()).toBe(0);
@@ -63,6 +91,7 @@ describe('consent', () => {
 
   it('remembers a notebook, and only that one', async () => {
     await page.goto(`${COLAB}/drive/notebook-c${server.fragment}`);
+    await page.locator(HOST).waitFor();
     await press(page, 'Always allow here');
     await server.waitForTab();
     await page.close();
@@ -75,30 +104,163 @@ describe('consent', () => {
     await next.close();
   });
 
-  it('asks anew when the tab goes from a scratch notebook to one of the user’s', async () => {
-    await page.goto(SCRATCH + server.fragment);
-    await agent.use('get_status');
-    await page.evaluate(() => history.pushState(null, '', '/drive/notebook-e'));
+  it('does not remember what was allowed once', async () => {
+    await page.goto(`${COLAB}/drive/notebook-g${server.fragment}`);
     await page.locator(HOST).waitFor();
-    const waiting = agent.use('get_status');
     await press(page, 'Allow once');
-    expect(await waiting).toMatchObject({ connected: true });
+    await server.waitForTab();
+    const second = await opened().newPage();
+    const next = await GoogleLikeServer.start();
+    await second.goto(`${COLAB}/drive/notebook-g${next.fragment}`);
+    await second.locator(HOST).waitFor();
+    expect(next.origins).toEqual([]);
+    await second.close();
+    await next.close();
   });
 
-  it('cannot be answered, read, hidden or moved by the page', async () => {
-    await page.goto(`${COLAB}/drive/notebook-f${server.fragment}`);
+  describe('when the tab goes from a scratch notebook to one of the user’s', () => {
+    beforeEach(async () => {
+      await page.goto(SCRATCH + server.fragment);
+      await agent.use('get_status');
+      await page.evaluate(() => history.pushState(null, '', '/drive/notebook-e'));
+      await page.locator(HOST).waitFor();
+    });
+
+    it('answers a call of meanwhile when the user agrees', async () => {
+      const waiting = agent.use('get_status');
+      await press(page, 'Allow once');
+      expect(await waiting).toMatchObject({ connected: true });
+    });
+
+    it('has told the agent nothing when the user does not agree', async () => {
+      const waiting = agent.fail('get_cells');
+      await press(page, 'Not now');
+      expect(await waiting).toMatchObject({
+        kind: 'lost',
+        message: expect.stringContaining('The user did not allow access to this notebook.'),
+      });
+    });
+
+    it('asks about the next one, and no longer about this, when it goes on', async () => {
+      await page.evaluate(() => history.pushState(null, '', '/drive/notebook-h'));
+      const places = async () => (await links()).map(({ question }) => question?.path);
+      await expect.poll(places, PATIENCE).toContain('/drive/notebook-h');
+      await expect.poll(() => page.locator(HOST).count(), PATIENCE).toBe(1);
+      await press(page, 'Allow once');
+      const allowed = async () => (await links()).map((link) => link.allowed?.path);
+      await expect.poll(allowed, PATIENCE).toContain('/drive/notebook-h');
+      await page.evaluate(() => history.pushState(null, '', '/drive/notebook-e'));
+      await page.locator(HOST).waitFor();
+    });
+  });
+
+  it('asks as soon as the address names another notebook, though the site’s navigation never ends', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    await agent.use('get_status');
+    await page.evaluate(() => {
+      const unfinished = { handler: () => new Promise<void>(() => {}) };
+      navigation.addEventListener('navigate', (event) => event.intercept(unfinished));
+      history.pushState(null, '', '/drive/notebook-i');
+    });
     await page.locator(HOST).waitFor();
-    const seen = await page.evaluate((selector) => {
-      const host = document.querySelector(selector);
-      if (!(host instanceof HTMLElement)) return null;
-      host.style.cssText =
-        'opacity: 0 !important; transform: translateX(900px) !important; display: none !important';
-      for (const type of ['pointerdown', 'click'])
-        host.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }));
-      const { opacity, transform, display } = getComputedStyle(host);
-      return { root: host.shadowRoot, text: host.textContent, opacity, transform, display };
-    }, HOST);
-    expect(seen).toEqual({ root: null, text: '', opacity: '1', transform: 'none', display: 'block' });
-    expect(server.origins).toEqual([]);
+  });
+
+  describe('the page', () => {
+    beforeEach(async () => {
+      await page.goto(`${COLAB}/drive/notebook-f${server.fragment}`);
+      await page.locator(HOST).waitFor();
+    });
+
+    it('cannot read, hide or move the question', async () => {
+      const seen = await page.evaluate((selector) => {
+        const host = document.querySelector(selector);
+        if (!(host instanceof HTMLElement)) return null;
+        host.style.cssText =
+          'opacity: 0 !important; transform: translateX(900px) !important; display: none !important';
+        const { opacity, transform, display } = getComputedStyle(host);
+        return { root: host.shadowRoot, text: host.textContent, opacity, transform, display };
+      }, HOST);
+      expect(seen).toEqual({ root: null, text: '', opacity: '1', transform: 'none', display: 'block' });
+    });
+
+    it('cannot answer it, even if it got hold of the buttons', async () => {
+      // Later than the moment in which the question is deaf to everybody.
+      await page.waitForFunction((shown) => performance.now() > shown + 1_000, await now(page));
+      const pressed = await forgeClicks(page);
+      expect(pressed).toEqual(['Not now', 'Allow once', 'Always allow here']);
+      expect(await page.locator(HOST).count()).toBe(1);
+      expect((await links()).map(({ allowed }) => allowed)).toEqual([null]);
+      await press(page, 'Not now');
+      await expect.poll(links, PATIENCE).toEqual([]);
+      expect(server.origins).toEqual([]);
+    });
+
+    it.each(['remove', 'hidePopover'] as const)('cannot do away with it: %s', async (method) => {
+      await page.evaluate(
+        ([selector, name]) => {
+          const host = document.querySelector(selector);
+          if (host instanceof HTMLElement) host[name]();
+        },
+        [HOST, method] as const,
+      );
+      await page.locator(`${HOST}:popover-open`).waitFor();
+      expect((await links()).map(({ allowed }) => allowed)).toEqual([null]);
+      await press(page, 'Allow once');
+      await server.waitForTab();
+    });
+
+    it('that does not let it stand gets no consent, and the next load asks again', async () => {
+      await page.evaluate((selector) => {
+        new MutationObserver(() => document.querySelector(selector)?.remove()).observe(
+          document.documentElement,
+          { childList: true },
+        );
+        document.querySelector(selector)?.remove();
+      }, HOST);
+      await expect.poll(() => page.locator(HOST).count(), PATIENCE).toBe(0);
+      expect((await links()).map(({ allowed }) => allowed)).toEqual([null]);
+      await page.reload();
+      await page.locator(HOST).waitFor();
+      await press(page, 'Allow once');
+      await server.waitForTab();
+    });
   });
 });
+
+const now = (page: Page): Promise<number> => page.evaluate(() => performance.now());
+
+/** Clicks the buttons by script, past the closed shadow root, which only the debugger can do. Returns their labels. */
+async function forgeClicks(page: Page): Promise<string[]> {
+  const cdp = await page.context().newCDPSession(page);
+  const { root } = await cdp.send('DOM.getDocument', { depth: -1, pierce: true });
+  const all = (node: DomNode): DomNode[] => [
+    node,
+    ...[...(node.children ?? []), ...(node.shadowRoots ?? [])].flatMap(all),
+  ];
+  const host = all(root).find(({ attributes }) => attributes?.includes(HOST.slice(1)));
+  const buttons = host ? all(host).filter(({ nodeName }) => nodeName === 'BUTTON') : [];
+  const labels: string[] = [];
+  for (const { nodeId } of buttons) {
+    const { object } = await cdp.send('DOM.resolveNode', { nodeId });
+    const { result } = await cdp.send('Runtime.callFunctionOn', {
+      ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
+      returnByValue: true,
+      functionDeclaration: `function () {
+        for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+          this.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }));
+        this.click();
+        return this.textContent;
+      }`,
+    });
+    labels.push(String(result.value));
+  }
+  return labels;
+}
+
+interface DomNode {
+  nodeId: number;
+  nodeName: string;
+  attributes?: string[];
+  children?: DomNode[];
+  shadowRoots?: DomNode[];
+}

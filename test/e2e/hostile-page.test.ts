@@ -14,41 +14,56 @@ describe('a hostile page and hostile output', () => {
   });
   afterAll(() => stack?.close());
 
-  it('cannot take the channel over: later offers are not heard', async () => {
+  it('cannot take the channel over: later offers are not heard, and nothing is offered twice', async () => {
+    const cellId = await agent.addCode('keep me');
     const before = await agent.sources();
-    const heard = await stack.page.evaluate(async () => {
+    await stack.page.evaluate((victim) => {
+      const heard: unknown[] = [];
+      Reflect.set(window, 'heard', heard);
+      const deletion = { id: 1, method: 'deleteCell', params: { cellId: victim } };
       const { port1, port2 } = new MessageChannel();
-      const messages: unknown[] = [];
-      port1.onmessage = ({ data }) => messages.push(data);
+      // What the session would say to the page agent, if it took this for it.
+      port1.onmessage = ({ data }) => heard.push(data);
+      // What the page agent would obey, if it gave its port away again.
       addEventListener('cellwire:offer', (event) => {
-        if (event instanceof MessageEvent && event.ports[0] !== port2) messages.push('got the real port');
+        if (!(event instanceof MessageEvent) || event.ports[0] === port2) return;
+        heard.push('got a port');
+        event.ports[0]?.postMessage(deletion);
       });
-      dispatchEvent(new MessageEvent('cellwire:offer', { ports: [port2] }));
+      dispatchEvent(new MessageEvent('cellwire:offer', { ports: [port2], cancelable: true }));
       dispatchEvent(new Event('cellwire:ask'));
-      window.postMessage('cellwire:offer', '*');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      return messages;
-    });
+      window.postMessage(deletion, '*');
+      dispatchEvent(new MessageEvent('message', { data: deletion }));
+    }, cellId);
+    // Two calls later, whatever was to be heard or done has been.
     expect(await agent.sources()).toEqual(before);
-    expect(heard).toEqual([]);
+    expect(await agent.sources()).toEqual(before);
+    expect(await stack.page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([]);
   });
 
   it('an output frame has no way in', async () => {
+    const victim = await agent.addCode('keep me too');
     const code = [
       'class Evil:',
       '    def _repr_html_(self):',
-      '        return """<script>',
-      'for (const target of [window.top, window.parent]) {',
-      '  target.postMessage({ id: 1, method: "deleteCell", params: {} }, "*");',
-      '  try { target.dispatchEvent(new MessageEvent("cellwire:offer")); } catch (error) { document.title = error.name; }',
-      '}',
-      '</script><b>evil output</b>"""',
+      '        return """<b>evil output</b> <i>waits</i><script>',
+      `const deletion = { id: 1, method: "deleteCell", params: { cellId: "${victim}" } };`,
+      'const { port1, port2 } = new MessageChannel();',
+      'port1.postMessage(deletion);',
+      'const offer = new MessageEvent("cellwire:offer", { ports: [port2] });',
+      'const tries = [window.top, window.parent].map((target) => {',
+      '  target.postMessage(deletion, "*");',
+      '  try { target.dispatchEvent(offer); return "got in"; } catch (error) { return error.name; }',
+      '});',
+      'document.querySelector("i").textContent = tries.join();',
+      '</script>"""',
       'Evil()',
     ].join('\n');
     const cellId = await agent.addCode(code);
     await agent.use('execute_cell', { cellId });
-    await stack.page.locator('iframe').first().waitFor();
-    expect(await agent.sources()).toContain(code);
+    const output = stack.page.frameLocator('iframe').locator('i');
+    await expect.poll(() => output.textContent(), { timeout: 20_000 }).toBe('SecurityError,SecurityError');
+    expect(await agent.sources()).toEqual(expect.arrayContaining(['keep me too', code]));
     expect(await agent.use('get_status')).toMatchObject({ connected: true });
   });
 

@@ -4,6 +4,9 @@ import { createAgent } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
+/** For what comes as soon as a busy machine gets round to it. */
+const PATIENCE = { timeout: 20_000 };
+
 describe('the popup and the badge', () => {
   const opened = useBrowser();
   let server: GoogleLikeServer;
@@ -35,9 +38,14 @@ describe('the popup and the badge', () => {
     return tab;
   }
 
-  async function badge(tab: number): Promise<string> {
+  /** The badge follows the link by messages, so it is waited for. */
+  async function expectBadge(tab: number, text: string): Promise<void> {
     const worker = await opened().browser.serviceWorker();
-    return worker.evaluate((id) => chrome.action.getBadgeText({ tabId: id }), tab);
+    await expect
+      .poll(() => worker.evaluate((id) => chrome.action.getBadgeText({ tabId: id }), tab), {
+        ...PATIENCE,
+      })
+      .toBe(text);
   }
 
   it('connects any open notebook by TOKEN&PORT, shows it, and disconnects', async () => {
@@ -49,15 +57,15 @@ describe('the popup and the badge', () => {
     await server.waitForTab();
     await popup.getByText('Your agent can work in this notebook.').waitFor();
     await popup.getByText(`Connected · port ${server.port}`).waitFor();
-    expect(await badge(tab)).toBe('on');
+    await expectBadge(tab, 'on');
     expect(await createAgent((name, args) => server.callTool(name, args)).use('get_status')).toMatchObject({
       notebook: { url: `${COLAB}/drive/by-hand` },
     });
     await popup.getByRole('button', { name: 'Disconnect' }).click();
     await popup.getByText('No agent is connected to this notebook.').waitFor();
-    await expect.poll(() => server.connected).toBe(false);
+    await expect.poll(() => server.connected, PATIENCE).toBe(false);
     expect(server.closeCodes).toEqual([1000]);
-    expect(await badge(tab)).toBe('');
+    await expectBadge(tab, '');
   });
 
   it('takes the whole link as well, and says what is wrong with anything else', async () => {
@@ -77,21 +85,64 @@ describe('the popup and the badge', () => {
     const tab = await openPopup();
     await popup.getByText('Not reachable').waitFor();
     await popup.getByText(`No server answers on port ${server.port}`).waitFor();
-    expect(await badge(tab)).toBe('!');
+    await expectBadge(tab, '!');
     server = await GoogleLikeServer.start();
+  });
+
+  it('says what is wrong when it cannot connect, and keeps what was typed', async () => {
+    await page.goto(`${COLAB}/drive/by-hand`);
+    await openPopup();
+    const typed = `${server.token}&${server.port}`;
+    await popup.getByRole('textbox').fill(typed);
+    // The tab goes where Cellwire is not.
+    await page.goto('about:blank');
+    const connect = popup.getByRole('button', { name: 'Connect', exact: true });
+    await connect.click();
+    const fault = popup.getByRole('alert');
+    await expect
+      .poll(() => fault.textContent(), PATIENCE)
+      .toBe(
+        'Not connected. The notebook in this tab does not answer. Reload the notebook’s tab, then try again.',
+      );
+    expect(await popup.getByRole('textbox').inputValue()).toBe(typed);
+    await popup.getByText('No agent is connected to this notebook.').waitFor();
+    expect(server.origins).toEqual([]);
+    // What it says helps.
+    await page.goto(`${COLAB}/drive/by-hand`);
+    await connect.click();
+    await server.waitForTab();
+    await expect.poll(() => fault.textContent(), PATIENCE).toBe('');
+    await expect.poll(() => popup.getByRole('textbox').inputValue(), PATIENCE).toBe('');
+  });
+
+  it('says that a program waits for the user’s answer, and until when', async () => {
+    await page.goto(`${COLAB}/drive/waiting${server.fragment}`);
+    await page.locator('#cellwire-consent').waitFor();
+    await openPopup();
+    const waiting = `A program on port ${server.port} waits for your answer in the notebook. Reload the tab if it shows no question.`;
+    await popup.getByText(waiting).waitFor();
+    await popup.getByRole('textbox').fill(`${server.token}&${server.port}`);
+    await popup.getByRole('button', { name: 'Connect', exact: true }).click();
+    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    // The link has a socket now, and still the next notebook waits for an answer of its own.
+    await page.evaluate(() => history.pushState(null, '', '/drive/waiting-too'));
+    await popup.getByText(waiting).waitFor();
   });
 
   it('shows busy while a call is under way', async () => {
     const agent = createAgent((name, args) => server.callTool(name, args));
     await page.goto(SCRATCH + server.fragment);
     const tab = await openPopup();
-    const cellId = await agent.addCode('import asyncio\nawait asyncio.sleep(2)');
+    await agent.use('execute_cell', { cellId: await agent.addCode('import asyncio') });
+    const cellId = await agent.addCode('await asyncio.sleep(600)');
     const running = agent.use('execute_cell', { cellId });
     await popup.getByText('Working').waitFor();
-    expect(await badge(tab)).toBe('…');
-    await running;
+    await expectBadge(tab, '…');
+    await page.locator('.cell.running').waitFor();
+    await agent.use('interrupt_execution');
+    expect(await running).toMatchObject({ status: 'interrupted' });
     await popup.getByText(`Connected · port ${server.port}`).waitFor();
-    expect(await badge(tab)).toBe('on');
+    await expectBadge(tab, 'on');
   });
 
   it('says so in a tab that is not a notebook', async () => {

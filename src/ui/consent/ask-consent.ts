@@ -1,6 +1,8 @@
+import { keepShown } from './keep-shown.ts';
 import { consentStyles } from './styles.ts';
 
-export type ConsentAnswer = 'once' | 'always' | 'refused';
+/** `unanswered`: the question was withdrawn, or the page did not let it stand. It is not a refusal, nor consent. */
+export type ConsentAnswer = 'once' | 'always' | 'refused' | 'unanswered';
 
 /** A click in the first moments may have been meant for what was under the pointer before. */
 const DEAF_MS = 500;
@@ -11,21 +13,24 @@ const HOST = 'cellwire-consent';
  * Asks the user, in the page, whether the program on this port may work in this notebook. The question lives
  * in a closed shadow root in the top layer and takes only real clicks: the page can neither read nor press it.
  */
-export function askConsent(port: number): Promise<ConsentAnswer> {
+export async function askConsent(port: number, withdrawn: AbortSignal): Promise<ConsentAnswer> {
+  if (withdrawn.aborted) return 'unanswered';
   const host = document.createElement('div');
   host.id = HOST;
-  host.popover = 'manual';
   const root = host.attachShadow({ mode: 'closed' });
   root.adoptedStyleSheets = [consentStyles()];
-  const shownAt = performance.now();
+  let shownAt = Number.POSITIVE_INFINITY;
 
   return new Promise((resolve) => {
+    const end = (answer: ConsentAnswer): void => {
+      takeAway();
+      resolve(answer);
+    };
     const choice = (label: string, answer: ConsentAnswer, className: string): HTMLButtonElement => {
       const button = element('button', className, label);
       button.addEventListener('click', (event) => {
         if (!event.isTrusted || performance.now() - shownAt < DEAF_MS) return;
-        host.remove();
-        resolve(answer);
+        end(answer);
       });
       return button;
     };
@@ -55,14 +60,14 @@ export function askConsent(port: number): Promise<ConsentAnswer> {
       choices,
     );
     root.append(card);
-    show(host);
+    const takeAway = keepShown(host, {
+      shown: () => {
+        shownAt = performance.now();
+      },
+      givenUp: () => resolve('unanswered'),
+    });
+    withdrawn.addEventListener('abort', () => end('unanswered'), { once: true });
   });
-}
-
-/** At document_start there may be no body yet; the document element is always there. */
-function show(host: HTMLElement): void {
-  document.documentElement.append(host);
-  host.showPopover();
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text: string) {

@@ -1,5 +1,5 @@
 import browser from 'webextension-polyfill';
-import type { LinkState, NotebookPlace, PopupMessage, TabMessage } from '../../wire/messages.ts';
+import type { LinkState, PopupMessage, TabMessage } from '../../wire/messages.ts';
 import { parseAddress } from './parse-address.ts';
 
 interface TabState {
@@ -14,13 +14,14 @@ const list = part('links', HTMLElement);
 const form = part('connect', HTMLFormElement);
 const address = part('address', HTMLInputElement);
 const fault = part('fault', HTMLElement);
+/** The state that the popup shows, as JSON. */
+let shown = '';
 
 void start();
 
 async function start(): Promise<void> {
   const tabId = await shownTab();
-  const place = tabId === undefined ? null : await placeOf(tabId);
-  if (tabId === undefined || !place) {
+  if (tabId === undefined || !(await isNotebook(tabId))) {
     summary.textContent =
       'This tab is not a Colab notebook. Open one, or reload it if it was open before Cellwire was installed.';
     return;
@@ -28,10 +29,16 @@ async function start(): Promise<void> {
   form.hidden = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void connect(tabId, place);
+    void connect(tabId);
   });
-  const refresh = async (): Promise<void> =>
-    render(await ask({ to: 'worker', type: 'popup-state', tabId }), tabId);
+  const refresh = async (): Promise<void> => {
+    try {
+      render(await ask({ to: 'worker', type: 'popup-state', tabId }), tabId);
+    } catch {
+      shown = '';
+      summary.textContent = 'Cellwire does not answer. Reload the notebook’s tab, then open this again.';
+    }
+  };
   await refresh();
   setInterval(() => void refresh(), REFRESH_MS);
 }
@@ -45,31 +52,44 @@ async function shownTab(): Promise<number | undefined> {
 }
 
 /** Asks the tab itself, so that Cellwire needs no permission to see the addresses of tabs. */
-async function placeOf(tabId: number): Promise<NotebookPlace | null> {
+async function isNotebook(tabId: number): Promise<boolean> {
   const message: TabMessage = { to: 'session', type: 'where' };
   try {
-    return await browser.tabs.sendMessage(tabId, message, { frameId: 0 });
+    return Boolean(await browser.tabs.sendMessage(tabId, message, { frameId: 0 }));
   } catch {
-    return null;
+    return false;
   }
 }
 
-async function connect(tabId: number, place: NotebookPlace): Promise<void> {
+async function connect(tabId: number): Promise<void> {
   const credentials = parseAddress(address.value);
   if (!credentials) {
     fault.textContent = 'This is not TOKEN&PORT, nor a link that holds them. Copy it again from your agent.';
     return;
   }
+  const done = await attempt('Not connected.', { to: 'worker', type: 'popup-connect', tabId, credentials });
+  // What was typed is needed again when it did not work.
+  if (done) address.value = '';
+}
+
+/** Does what the user asked for, and says so when it fails. */
+async function attempt(failed: string, message: PopupMessage): Promise<boolean> {
   fault.textContent = '';
-  address.value = '';
-  render(await ask({ to: 'worker', type: 'popup-connect', tabId, place, credentials }), tabId);
+  try {
+    render(await ask(message), message.tabId);
+    return true;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    fault.textContent = `${failed} ${why} Reload the notebook’s tab, then try again.`;
+    return false;
+  }
 }
 
-function ask(message: PopupMessage): Promise<TabState> {
-  return browser.runtime.sendMessage(message);
+async function ask(message: PopupMessage): Promise<TabState> {
+  const state: TabState | undefined = await browser.runtime.sendMessage(message);
+  if (!state) throw new Error('Cellwire does not answer.');
+  return state;
 }
-
-let shown = '';
 
 /** Only what changed: a button must not be replaced under the user's pointer. */
 function render(state: TabState, tabId: number): void {
@@ -82,9 +102,9 @@ function render(state: TabState, tabId: number): void {
 }
 
 function summaryOf(links: LinkState[], waiting: number[]): string {
-  if (links.some((link) => link.phase === 'open')) return 'Your agent can work in this notebook.';
   if (waiting.length > 0)
-    return `A program on port ${waiting.join(', ')} waits for your answer in the notebook.`;
+    return `A program on port ${waiting.join(', ')} waits for your answer in the notebook. Reload the tab if it shows no question.`;
+  if (links.some((link) => link.phase === 'open')) return 'Your agent can work in this notebook.';
   if (links.length > 0) return 'Not connected yet.';
   return 'No agent is connected to this notebook.';
 }
@@ -105,8 +125,8 @@ function row(link: LinkState, tabId: number): HTMLElement {
   }
   const off = document.createElement('button');
   off.textContent = 'Disconnect';
-  off.addEventListener('click', async () => {
-    render(await ask({ to: 'worker', type: 'popup-disconnect', tabId, linkId: link.linkId }), tabId);
+  off.addEventListener('click', () => {
+    void attempt('Not disconnected.', { to: 'worker', type: 'popup-disconnect', tabId, linkId: link.linkId });
   });
   item.append(dot, words, off);
   return item;

@@ -1,0 +1,86 @@
+import { fakeBrowser } from '@webext-core/fake-browser';
+import { vi } from 'vitest';
+import type { LinkMessage, LinkState } from '../../../src/wire/messages.ts';
+
+type Rule = chrome.declarativeNetRequest.Rule;
+
+/** What is around the service worker: storage and badge of the fake browser, an offscreen document and the header rules. */
+export class FakeExtension {
+  /** How every link of the offscreen document stands, by id. */
+  readonly links = new Map<string, LinkState>();
+  /** What was said to the offscreen document. */
+  readonly orders: LinkMessage[] = [];
+  /** What was asked for with each document that was made. */
+  readonly documents: chrome.offscreen.CreateParameters[] = [];
+  readonly rules = new Map<number, Rule>();
+  hasDocument = false;
+  /** Said instead of an answer by the offscreen document. */
+  trouble: Error | null = null;
+
+  static install(): FakeExtension {
+    fakeBrowser.reset();
+    const fake = new FakeExtension();
+    vi.stubGlobal('chrome', {
+      runtime: { id: fakeBrowser.runtime.id },
+      offscreen: {
+        Reason: { WORKERS: 'WORKERS' },
+        hasDocument: async () => fake.hasDocument,
+        createDocument: async (asked: chrome.offscreen.CreateParameters) => fake.#create(asked),
+        closeDocument: async () => fake.closeDocument(),
+      },
+      declarativeNetRequest: {
+        RuleActionType: { MODIFY_HEADERS: 'modifyHeaders' },
+        HeaderOperation: { SET: 'set' },
+        ResourceType: { WEBSOCKET: 'websocket' },
+        updateSessionRules: async (update: chrome.declarativeNetRequest.UpdateRuleOptions) =>
+          fake.#updateRules(update),
+      },
+    });
+    Object.assign(fakeBrowser.runtime, {
+      sendMessage: async (message: LinkMessage) => fake.#obey(message),
+      getManifest: () => ({ version: '1.2.3' }),
+    });
+    return fake;
+  }
+
+  /** Also what Chrome does to a document of its own accord. */
+  closeDocument(): void {
+    if (!this.hasDocument) throw new Error('No current offscreen document.');
+    this.hasDocument = false;
+    this.links.clear();
+  }
+
+  /** As if the socket of a link had got so far. */
+  report(linkId: string, news: Partial<LinkState>): void {
+    const state = this.links.get(linkId);
+    if (!state) throw new Error(`There is no link ${linkId}.`);
+    this.links.set(linkId, { ...state, ...news });
+  }
+
+  #create(asked: chrome.offscreen.CreateParameters): void {
+    if (this.hasDocument) throw new Error('Only a single offscreen document may be created.');
+    this.hasDocument = true;
+    this.documents.push(asked);
+  }
+
+  #obey(message: LinkMessage): LinkState[] {
+    if (!this.hasDocument) throw new Error('Could not establish connection. Receiving end does not exist.');
+    this.orders.push(message);
+    if (this.trouble) throw this.trouble;
+    if (message.type === 'open' && !this.links.has(message.linkId)) {
+      const { linkId, tabId, credentials } = message;
+      const { port } = credentials;
+      this.links.set(linkId, { linkId, tabId, port, phase: 'connecting', busy: false, detail: null });
+    }
+    if (message.type === 'close') this.links.delete(message.linkId);
+    return [...this.links.values()];
+  }
+
+  #updateRules({ removeRuleIds = [], addRules = [] }: chrome.declarativeNetRequest.UpdateRuleOptions): void {
+    for (const id of removeRuleIds) this.rules.delete(id);
+    for (const rule of addRules) {
+      if (this.rules.has(rule.id)) throw new Error(`Rule with id ${rule.id} does not have a unique ID.`);
+      this.rules.set(rule.id, rule);
+    }
+  }
+}

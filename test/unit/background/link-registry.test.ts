@@ -1,0 +1,200 @@
+import { fakeBrowser } from '@webext-core/fake-browser';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  connectByHand,
+  consentGiven,
+  disconnectByHand,
+  refreshBadge,
+  sessionStarted,
+  statesOfTab,
+  tabClosed,
+} from '../../../background/link-registry.ts';
+import { removeLinks } from '../../../background/tab-links.ts';
+import { FakeExtension } from './fake-extension.ts';
+import {
+  allowed,
+  asked,
+  MINE,
+  NOTHING,
+  ORIGIN,
+  OTHER,
+  OTHER_TAB,
+  SCRATCH,
+  server,
+  TAB,
+} from './link-steps.ts';
+
+vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
+
+describe('the links of a tab', () => {
+  let extension: FakeExtension;
+  beforeEach(() => {
+    extension = FakeExtension.install();
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const badge = () => fakeBrowser.action.getBadgeText({ tabId: TAB });
+  const closed = () => extension.orders.filter(({ type }) => type === 'close');
+
+  it('a notebook without a link has nothing to do, and starts nothing', async () => {
+    expect(await sessionStarted(TAB, MINE, null)).toEqual(NOTHING);
+    expect(extension.documents).toEqual([]);
+    expect(await statesOfTab(TAB)).toEqual({ links: [], waitingForConsent: [] });
+  });
+
+  it('a scratch notebook connects unasked, and speaks with its own origin', async () => {
+    const { attach, ask } = await sessionStarted(TAB, SCRATCH, server(8765));
+    expect(ask).toEqual([]);
+    const [linkId] = attach;
+    expect(extension.orders).toContainEqual({
+      to: 'link',
+      type: 'open',
+      linkId,
+      tabId: TAB,
+      credentials: server(8765),
+      version: '1.2.3',
+    });
+    expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
+    expect(await statesOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
+    expect(await badge()).toBe('·');
+  });
+
+  it('a notebook of the user’s is asked about first: no socket, no rule, no document before the answer', async () => {
+    const linkId = await asked(TAB, MINE);
+    expect(extension.documents).toEqual([]);
+    expect(extension.rules.size).toBe(0);
+    expect(await statesOfTab(TAB)).toEqual({ links: [], waitingForConsent: [8765] });
+    expect(await consentGiven(TAB, linkId, MINE, false)).toEqual({ attach: [linkId], ask: [] });
+    expect(extension.links.get(linkId)).toMatchObject({ tabId: TAB, port: 8765 });
+    expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
+    expect(await statesOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
+  });
+
+  it('the same address opened again goes on with the same link', async () => {
+    const linkId = await allowed(TAB, MINE);
+    expect(await sessionStarted(TAB, MINE, server(8765))).toEqual({ attach: [linkId], ask: [] });
+    expect(extension.links.size).toBe(1);
+    expect(closed()).toEqual([]);
+  });
+
+  it('another server gets a link of its own, on another port beside the first', async () => {
+    const linkId = await allowed(TAB, MINE, 8765);
+    const { attach, ask } = await sessionStarted(TAB, MINE, server(8766));
+    expect(attach).toEqual([linkId]);
+    expect(ask).toEqual([{ linkId: expect.any(String), port: 8766 }]);
+    expect(await statesOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [8766] });
+  });
+
+  it('a new token for the same port replaces the old link, and is asked about', async () => {
+    const old = await allowed(TAB, MINE);
+    const { attach, ask } = await sessionStarted(TAB, MINE, server(8765, 'another'));
+    expect(attach).toEqual([]);
+    expect(ask).toEqual([{ linkId: expect.not.stringContaining(old), port: 8765 }]);
+    expect(closed()).toEqual([
+      { to: 'link', type: 'close', linkId: old, reason: 'Replaced by a new connection' },
+    ]);
+  });
+
+  it('the same server in two tabs has two links', async () => {
+    const one = await allowed(TAB, MINE);
+    const two = await allowed(OTHER_TAB, MINE);
+    expect(one).not.toBe(two);
+    expect((await statesOfTab(TAB)).links.map(({ linkId }) => linkId)).toEqual([one]);
+    expect((await statesOfTab(OTHER_TAB)).links.map(({ linkId }) => linkId)).toEqual([two]);
+  });
+
+  it('a link that goes while the tab starts is not opened again', async () => {
+    await asked(TAB, MINE);
+    vi.spyOn(fakeBrowser.storage.local, 'get').mockImplementationOnce(async () => {
+      await removeLinks(() => true);
+      return {};
+    });
+    expect(await sessionStarted(TAB, MINE, null)).toEqual(NOTHING);
+    expect(extension.documents).toEqual([]);
+  });
+
+  describe('by hand', () => {
+    it('connecting needs no question, and is kept for no other link', async () => {
+      const { attach, ask } = await connectByHand(TAB, MINE, server(8765));
+      expect(ask).toEqual([]);
+      expect([...extension.links.keys()]).toEqual(attach);
+      expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
+      expect(await sessionStarted(TAB, MINE, null)).toEqual({ attach, ask: [] });
+      await asked(OTHER_TAB, MINE);
+    });
+
+    it('connecting allows no other link of the tab', async () => {
+      await asked(TAB, MINE, 8766);
+      const { attach } = await connectByHand(TAB, MINE, server(8765));
+      expect([...extension.links.keys()]).toEqual(attach);
+      expect(await statesOfTab(TAB)).toMatchObject({ links: [{ port: 8765 }], waitingForConsent: [8766] });
+    });
+
+    it('connecting a tab that is closed meanwhile opens nothing', async () => {
+      const { set } = fakeBrowser.storage.session;
+      vi.spyOn(fakeBrowser.storage.session, 'set').mockImplementationOnce(async (items: object) => {
+        await set(items);
+        void removeLinks(() => true);
+      });
+      expect(await connectByHand(TAB, MINE, server(8765))).toEqual(NOTHING);
+      expect(extension.documents).toEqual([]);
+    });
+
+    it('disconnecting takes "always" back', async () => {
+      const linkId = await asked(TAB, MINE);
+      await consentGiven(TAB, linkId, MINE, true);
+      await disconnectByHand(linkId);
+      expect(closed()).toEqual([{ to: 'link', type: 'close', linkId, reason: 'The user disconnected' }]);
+      expect(await badge()).toBe('');
+      await asked(TAB, MINE);
+    });
+
+    it('disconnecting one link leaves the others, and what they need', async () => {
+      const one = await allowed(TAB, MINE, 8765);
+      const two = await allowed(TAB, MINE, 8766);
+      const elsewhere = await allowed(OTHER_TAB, OTHER, 8765);
+      await disconnectByHand(one);
+      expect([...extension.links.keys()]).toEqual([two, elsewhere]);
+      expect([...extension.rules.keys()]).toEqual([8766, 8765]);
+      await disconnectByHand(two);
+      expect([...extension.rules.keys()]).toEqual([8765]);
+      expect(extension.hasDocument).toBe(true);
+    });
+
+    it('disconnecting what is waiting for its answer forgets nothing', async () => {
+      await consentGiven(OTHER_TAB, await asked(OTHER_TAB, OTHER), OTHER, true);
+      await disconnectByHand(await asked(TAB, MINE));
+      expect((await sessionStarted(TAB, OTHER, server(9000))).ask).toEqual([]);
+    });
+
+    it('disconnecting what is not there changes nothing', async () => {
+      const linkId = await allowed(TAB, MINE);
+      const before = extension.orders.length;
+      await disconnectByHand('no such link');
+      expect([...extension.links.keys()]).toEqual([linkId]);
+      expect(extension.orders).toHaveLength(before);
+    });
+  });
+
+  it('go with their tab', async () => {
+    const one = await allowed(TAB, MINE, 8765);
+    const two = await allowed(TAB, MINE, 8766);
+    const elsewhere = await allowed(OTHER_TAB, OTHER, 9000);
+    await tabClosed(TAB);
+    const reason = 'The notebook tab was closed';
+    expect(closed()).toEqual([one, two].map((linkId) => ({ to: 'link', type: 'close', linkId, reason })));
+    expect([...extension.links.keys()]).toEqual([elsewhere]);
+    expect([...extension.rules.keys()]).toEqual([9000]);
+    await tabClosed(OTHER_TAB);
+    expect(extension.hasDocument).toBe(false);
+  });
+
+  it('show on the badge of their own tab alone', async () => {
+    const linkId = await allowed(TAB, MINE);
+    extension.report(linkId, { phase: 'open' });
+    await refreshBadge(TAB);
+    await refreshBadge(OTHER_TAB);
+    expect(await badge()).toBe('on');
+    expect(await fakeBrowser.action.getBadgeText({ tabId: OTHER_TAB })).toBe('');
+  });
+});

@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import { consentGiven, sessionStarted } from '../../../background/link-registry.ts';
+import type { Credentials, NotebookPlace } from '../../../src/wire/messages.ts';
+
+export const ORIGIN = 'https://colab.research.google.com';
+export const SCRATCH: NotebookPlace = { origin: ORIGIN, path: '/notebooks/empty.ipynb' };
+export const MINE: NotebookPlace = { origin: ORIGIN, path: '/drive/mine' };
+export const OTHER: NotebookPlace = { origin: ORIGIN, path: '/drive/other' };
+export const [TAB, OTHER_TAB] = [7, 8];
+export const NOTHING = { attach: [], ask: [] };
+
+export const server = (port: number, token = 'secret'): Credentials => ({ token, port });
+
+/** A notebook is opened with a server's address. Returns the id of the link that the user is asked about. */
+export async function asked(tabId: number, place: NotebookPlace, port = 8765): Promise<string> {
+  const { ask } = await sessionStarted(tabId, place, server(port));
+  const question = ask.find((other) => other.port === port);
+  if (!question) throw new Error('The user is not asked.');
+  return question.linkId;
+}
+
+/** The same, and the user says yes. */
+export async function allowed(tabId: number, place: NotebookPlace, port = 8765): Promise<string> {
+  const linkId = await asked(tabId, place, port);
+  expect(await consentGiven(tabId, linkId, place, false)).toEqual({ attach: [linkId], ask: [] });
+  return linkId;
+}
