@@ -41,11 +41,9 @@ describe('the popup and the badge', () => {
   /** The badge follows the link by messages, so it is waited for. */
   async function expectBadge(tab: number, text: string): Promise<void> {
     const worker = await opened().browser.serviceWorker();
-    await expect
-      .poll(() => worker.evaluate((id) => chrome.action.getBadgeText({ tabId: id }), tab), {
-        ...PATIENCE,
-      })
-      .toBe(text);
+    const shown = (): Promise<string> =>
+      worker.evaluate((id) => chrome.action.getBadgeText({ tabId: id }), tab);
+    await expect.poll(shown, PATIENCE).toBe(text);
   }
 
   it('connects any open notebook by TOKEN&PORT, shows it, and disconnects', async () => {
