@@ -10,6 +10,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -18,6 +19,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           // Each file drives a browser and a Python kernel of its own: two of them fill two cores.
           maxWorkers: 2,
         },

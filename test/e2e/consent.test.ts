@@ -6,9 +6,6 @@ import { createAgent } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
-/** For what comes as soon as a busy machine gets round to it. */
-const PATIENCE = { timeout: 20_000 };
-
 const HOST = '#cellwire-consent';
 
 /** The buttons are in a closed shadow root: only the mouse reaches them, at the place where a user sees them. */
@@ -23,7 +20,7 @@ async function press(page: Page, button: 'Not now' | 'Allow once' | 'Always allo
     .poll(async () => {
       if ((await page.locator(HOST).count()) > 0) await page.mouse.click(x, y);
       return page.locator(HOST).count();
-    }, PATIENCE)
+    })
     .toBe(0);
 }
 
@@ -41,7 +38,7 @@ describe('consent', () => {
   afterEach(async () => {
     await page.close();
     await server.close();
-    await expect.poll(links, PATIENCE).toEqual([]);
+    await expect.poll(links).toEqual([]);
   });
 
   const links = async (): Promise<TabLink[]> => {
@@ -56,7 +53,7 @@ describe('consent', () => {
   };
 
   it('asks before a notebook of the user’s is touched; no socket opens before the answer', async () => {
-    await expect.poll(hasDocument, PATIENCE).toBe(false);
+    await expect.poll(hasDocument).toBe(false);
     await page.goto(`${COLAB}/drive/notebook-a${server.fragment}`);
     await page.locator(HOST).waitFor();
     expect(page.url()).toBe(`${COLAB}/drive/notebook-a`);
@@ -71,7 +68,7 @@ describe('consent', () => {
   });
 
   it('asks about a notebook that is opened by address, whatever its path', async () => {
-    await expect.poll(hasDocument, PATIENCE).toBe(false);
+    await expect.poll(hasDocument).toBe(false);
     await page.goto(`${SCRATCH}${server.fragment}&fileId=mine`);
     await page.locator(HOST).waitFor();
     expect(await hasDocument()).toBe(false);
@@ -82,7 +79,7 @@ describe('consent', () => {
     await page.goto(`${COLAB}/drive/notebook-b${server.fragment}`);
     await page.locator(HOST).waitFor();
     await press(page, 'Not now');
-    await expect.poll(links, PATIENCE).toEqual([]);
+    await expect.poll(links).toEqual([]);
     await page.reload();
     await page.locator('.notebook-cell-list').waitFor();
     expect(await page.locator(HOST).count()).toBe(0);
@@ -144,11 +141,11 @@ describe('consent', () => {
     it('asks about the next one, and no longer about this, when it goes on', async () => {
       await page.evaluate(() => history.pushState(null, '', '/drive/notebook-h'));
       const places = async () => (await links()).map(({ question }) => question?.path);
-      await expect.poll(places, PATIENCE).toContain('/drive/notebook-h');
-      await expect.poll(() => page.locator(HOST).count(), PATIENCE).toBe(1);
+      await expect.poll(places).toContain('/drive/notebook-h');
+      await expect.poll(() => page.locator(HOST).count()).toBe(1);
       await press(page, 'Allow once');
       const allowed = async () => (await links()).map((link) => link.allowed?.path);
-      await expect.poll(allowed, PATIENCE).toContain('/drive/notebook-h');
+      await expect.poll(allowed).toContain('/drive/notebook-h');
       await page.evaluate(() => history.pushState(null, '', '/drive/notebook-e'));
       await page.locator(HOST).waitFor();
     });
@@ -191,7 +188,7 @@ describe('consent', () => {
       expect(await page.locator(HOST).count()).toBe(1);
       expect((await links()).map(({ allowed }) => allowed)).toEqual([null]);
       await press(page, 'Not now');
-      await expect.poll(links, PATIENCE).toEqual([]);
+      await expect.poll(links).toEqual([]);
       expect(server.origins).toEqual([]);
     });
 
@@ -217,7 +214,7 @@ describe('consent', () => {
         );
         document.querySelector(selector)?.remove();
       }, HOST);
-      await expect.poll(() => page.locator(HOST).count(), PATIENCE).toBe(0);
+      await expect.poll(() => page.locator(HOST).count()).toBe(0);
       expect((await links()).map(({ allowed }) => allowed)).toEqual([null]);
       await page.reload();
       await page.locator(HOST).waitFor();

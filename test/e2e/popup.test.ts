@@ -4,9 +4,6 @@ import { createAgent } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
-/** For what comes as soon as a busy machine gets round to it. */
-const PATIENCE = { timeout: 20_000 };
-
 describe('the popup and the badge', () => {
   const opened = useBrowser();
   let server: GoogleLikeServer;
@@ -43,7 +40,7 @@ describe('the popup and the badge', () => {
     const worker = await opened().browser.serviceWorker();
     const shown = (): Promise<string> =>
       worker.evaluate((id) => chrome.action.getBadgeText({ tabId: id }), tab);
-    await expect.poll(shown, PATIENCE).toBe(text);
+    await expect.poll(shown).toBe(text);
   }
 
   it('connects any open notebook by TOKEN&PORT, shows it, and disconnects', async () => {
@@ -61,7 +58,7 @@ describe('the popup and the badge', () => {
     });
     await popup.getByRole('button', { name: 'Disconnect' }).click();
     await popup.getByText('No agent is connected to this notebook.').waitFor();
-    await expect.poll(() => server.connected, PATIENCE).toBe(false);
+    await expect.poll(() => server.connected).toBe(false);
     expect(server.closeCodes).toEqual([1000]);
     await expectBadge(tab, '');
   });
@@ -98,7 +95,7 @@ describe('the popup and the badge', () => {
     await connect.click();
     const fault = popup.getByRole('alert');
     await expect
-      .poll(() => fault.textContent(), PATIENCE)
+      .poll(() => fault.textContent())
       .toBe(
         'Not connected. The notebook in this tab does not answer. Reload the notebook’s tab, then try again.',
       );
@@ -109,8 +106,8 @@ describe('the popup and the badge', () => {
     await page.goto(`${COLAB}/drive/by-hand`);
     await connect.click();
     await server.waitForTab();
-    await expect.poll(() => fault.textContent(), PATIENCE).toBe('');
-    await expect.poll(() => popup.getByRole('textbox').inputValue(), PATIENCE).toBe('');
+    await expect.poll(() => fault.textContent()).toBe('');
+    await expect.poll(() => popup.getByRole('textbox').inputValue()).toBe('');
   });
 
   it('says that a program waits for the user’s answer, and until when', async () => {
