@@ -49,7 +49,6 @@ export class Link {
   readonly #incarnation: string;
   readonly #port: number;
   readonly #version: string;
-  readonly #noSessionMs: number;
   readonly #report: (state: LinkState) => void;
   readonly #socket: ReconnectingSocket;
   readonly #handshake = new Handshake();
@@ -68,7 +67,7 @@ export class Link {
   readonly #received = new Set<RequestId>();
 
   constructor(
-    link: { linkId: string; tabId: number; credentials: Credentials; version: string; noSessionMs?: number },
+    link: { linkId: string; tabId: number; credentials: Credentials; version: string },
     report: (state: LinkState) => void,
   ) {
     this.linkId = link.linkId;
@@ -76,7 +75,6 @@ export class Link {
     this.#incarnation = `${link.linkId}:${crypto.randomUUID()}`;
     this.#port = link.credentials.port;
     this.#version = link.version;
-    this.#noSessionMs = link.noSessionMs ?? NO_SESSION_MS;
     this.#report = report;
     this.#socket = new ReconnectingSocket(link.credentials, {
       onReady: () => this.#socketReady(),
@@ -137,7 +135,7 @@ export class Link {
     clearTimeout(this.#noSessionTimer);
     this.#noSessionTimer = setTimeout(
       () => this.#socket.pause('The tab shows no notebook that the server may work in'),
-      this.#noSessionMs,
+      NO_SESSION_MS,
     );
   }
 

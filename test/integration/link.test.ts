@@ -14,6 +14,11 @@ import {
   useBrowserLikeSockets,
 } from '../support/link-ends.ts';
 
+/** Only the test moves the clock; sockets go on by themselves. */
+const CLOCK_ALONE: Parameters<typeof vi.useFakeTimers>[0] = {
+  toFake: ['setTimeout', 'clearTimeout', 'performance'],
+};
+
 /** The socket that the link dialled last. */
 const dialled = (): BrowserLikeSocket | undefined => BrowserLikeSocket.dialled.at(-1);
 
@@ -21,17 +26,24 @@ describe('the link between a server and a tab', () => {
   let server: BareServer;
   let link: Link;
   let states: Inbox<LinkState>;
+  const settings = () => ({
+    linkId: 'link-1',
+    tabId: 1,
+    credentials: { token: 'secret', port: server.port },
+    version: '9',
+  });
 
   beforeEach(async () => {
     useBrowserLikeSockets();
     server = new BareServer();
     await server.listening;
     states = new Inbox();
-    const credentials = { token: 'secret', port: server.port };
-    link = new Link({ linkId: 'link-1', tabId: 1, credentials, version: '9' }, (state) => states.put(state));
+    link = new Link(settings(), (state) => states.put(state));
   });
 
   afterEach(async () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
     await link.close('The test ends');
     server.close();
     vi.unstubAllGlobals();
@@ -258,25 +270,25 @@ describe('the link between a server and a tab', () => {
     first.send(hello('h1', 'process-a'));
     const before = await server.frames.take();
     await link.close('The link was lost');
-    const credentials = { token: 'secret', port: server.port };
-    link = new Link({ linkId: 'link-1', tabId: 1, credentials, version: '9' }, () => {});
+    link = new Link(settings(), () => {});
     (await server.sockets.take()).send(hello('h2', 'process-a', ['1']));
     expect(asJson((await server.frames.take()).result).linkId).not.toBe(asJson(before.result).linkId);
   });
 
   it('gives the server free when the tab shows no notebook, and comes back with the notebook', async () => {
-    const credentials = { token: 'secret', port: server.port };
     await server.sockets.take();
-    await link.close('Another one, less patient');
-    const left = { linkId: 'link-2', tabId: 1, credentials, version: '9', noSessionMs: 50 };
-    link = new Link(left, (state) => states.put(state));
+    await link.close('Another one, with a clock of its own');
+    vi.useFakeTimers(CLOCK_ALONE);
+    link = new Link(settings(), (state) => states.put(state));
     const socket = await server.sockets.take();
-    const [code] = await once(socket, 'close');
-    expect(code).toBe(1000);
-    expect(link.state).toMatchObject({
-      phase: 'no-notebook',
-      detail: expect.stringContaining('no notebook'),
-    });
+    // An answer shows that the other end is open too.
+    socket.send('ping?');
+    await server.frames.take();
+    const closed = once(socket, 'close');
+    vi.advanceTimersByTime(32_000);
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([1000, 'The tab shows no notebook that the server may work in']);
+    expect(link.state).toMatchObject({ phase: 'no-notebook', detail: String(reason) });
     const session = new BareSession();
     link.attach(session);
     (await server.sockets.take()).send(request(1, 'tools/list'));
@@ -289,33 +301,28 @@ describe('the link between a server and a tab', () => {
     const first = await server.sockets.take();
     first.send(request(1, 'tools/call'));
     await session.frames.take();
-    // From here on only the test moves the clock; sockets go on by themselves. The jitter makes pauses as short as can be.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    // The jitter makes pauses as short as can be.
+    vi.useFakeTimers(CLOCK_ALONE);
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    try {
-      first.terminate();
-      await states.takeUntil(({ phase }) => phase === 'retrying');
-      link.fromSession(session, answer(1, { done: true }));
-      vi.advanceTimersByTime(250);
-      const second = await server.sockets.take();
-      const busy = dialled();
-      second.close(1013, 'Server is busy');
-      const state = await states.takeUntil(({ phase }) => phase === 'server-busy');
-      expect(state.detail).toBe('The server is connected to another notebook.');
-      expect(busy?.sent).toEqual([]);
-      // It was the second attempt, so twice the first pause for a busy server; an ordinary one would be over by now.
-      vi.advanceTimersByTime(7_499);
-      expect(dialled()).toBe(busy);
-      vi.advanceTimersByTime(1);
-      expect(dialled()).not.toBe(busy);
-      const third = await server.sockets.take();
-      third.send(request(2, 'tools/list'));
-      expect(await server.frames.take()).toMatchObject({ id: 1, result: { done: true } });
-      expect(await session.frames.take()).toMatchObject({ id: 2 });
-    } finally {
-      vi.useRealTimers();
-      vi.restoreAllMocks();
-    }
+    first.terminate();
+    await states.takeUntil(({ phase }) => phase === 'retrying');
+    link.fromSession(session, answer(1, { done: true }));
+    vi.advanceTimersByTime(250);
+    const second = await server.sockets.take();
+    const busy = dialled();
+    second.close(1013, 'Server is busy');
+    const state = await states.takeUntil(({ phase }) => phase === 'server-busy');
+    expect(state.detail).toBe('The server is connected to another notebook.');
+    expect(busy?.sent).toEqual([]);
+    // It was the second attempt, so twice the first pause for a busy server; an ordinary one would be over by now.
+    vi.advanceTimersByTime(7_499);
+    expect(dialled()).toBe(busy);
+    vi.advanceTimersByTime(1);
+    expect(dialled()).not.toBe(busy);
+    const third = await server.sockets.take();
+    third.send(request(2, 'tools/list'));
+    expect(await server.frames.take()).toMatchObject({ id: 1, result: { done: true } });
+    expect(await session.frames.take()).toMatchObject({ id: 2 });
   });
 
   it('shows busy only while a call is under way', async () => {
