@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeEntities } from '../../../src/outputs/html-entities.ts';
 import { htmlToText } from '../../../src/outputs/html-text.ts';
-import { expectLinearTime } from './growth.ts';
 
 const pandas = `<div>
 <style scoped>
@@ -98,19 +97,4 @@ describe('htmlToText', () => {
     const none = '&#0; &#x0; &#x110000; &#1114112; &#12345678; &#x1234567; &#xg; &#;';
     expect(decodeEntities(none)).toBe(none);
   });
-
-  it.each([
-    ['rows', (size: number) => `<table>${'<tr><td>1<td>2'.repeat(size)}`],
-    ['one wide row', (size: number) => `<table><tr>${'<td>cell'.repeat(8 * size)}`],
-    ['open brackets', (size: number) => '<'.repeat(4 * size)],
-    ['tags that never end', (size: number) => '<p a="'.repeat(4 * size)],
-    ['comments that never end', (size: number) => '<!--'.repeat(4 * size)],
-    ['white space', (size: number) => `<p>${' '.repeat(8 * size)}x`.repeat(2)],
-  ])(
-    'takes time that grows with the length only: %s',
-    (_name, make) => {
-      expectLinearTime(make, 4_000, htmlToText);
-    },
-    60_000,
-  );
 });
