@@ -37,17 +37,12 @@ function arrange({ header, frames, message }: Section): string[] {
 }
 
 function readSections(lines: string[]): Section[] | null {
-  const sections: Section[] = [];
   let section: Section = { header: [], frames: [], message: [] };
-  sections.push(section);
+  const sections = [section];
   for (const line of lines) {
-    const frame = section.frames.at(-1);
     if (opensSection(line)) {
-      if (frame) {
-        section = { header: [], frames: [], message: [] };
-        sections.push(section);
-      }
-      section.header.push(line);
+      section = { header: [line], frames: [], message: [] };
+      sections.push(section);
       continue;
     }
     // A message may have any number of lines of any kind: only the next exception ends it.
@@ -55,6 +50,7 @@ function readSections(lines: string[]): Section[] | null {
       section.message.push(line);
       continue;
     }
+    const frame = section.frames.at(-1);
     const place = placeOfFrame(line);
     if (place !== null) section.frames.push({ isUsers: isUsersPlace(place), lines: [line] });
     else if (!frame) section.header.push(line);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stripAnsi } from '../../../src/outputs/ansi.ts';
 import { resolveOverwrites } from '../../../src/outputs/overwrites.ts';
-import { expectLinearTime } from './growth.ts';
 
 describe('stripAnsi', () => {
   it.each([
@@ -46,21 +45,4 @@ describe('resolveOverwrites', () => {
   ])('shows what remains of %s', (_name, stream, shown) => {
     expect(resolveOverwrites(stream)).toBe(shown);
   });
-
-  const bar = (count: number) =>
-    Array.from({ length: count }, (_, at) => `${at}/${count} ${'#'.repeat(90)}`).join('\r');
-
-  it.each([
-    ['updates of one line', (size: number) => bar(size)],
-    ['small updates of a long line', (size: number) => 'x'.repeat(40 * size) + '\rab'.repeat(20 * size)],
-    ['wiped lines', (size: number) => 'x'.repeat(20 * size) + '\x1b[2K\rab'.repeat(10 * size)],
-    ['many short lines', (size: number) => '1\r2\n'.repeat(20 * size)],
-    ['escapes that never end', (size: number) => `${'\x1b[1'.repeat(10 * size)}\r`],
-  ])(
-    'takes time that grows with the length only: %s',
-    (_name, make) => {
-      expectLinearTime(make, 1_600, resolveOverwrites);
-    },
-    60_000,
-  );
 });
