@@ -76,7 +76,7 @@ export class TabClient {
         reject(signal?.reason);
       };
       const release = (): void => signal?.removeEventListener('abort', cancel);
-      signal?.addEventListener('abort', cancel, { once: true });
+      signal?.addEventListener('abort', cancel);
       this.#waiting.set(id, { request, resolve, reject, onProgress, release });
       this.#transport.send(request);
     });

@@ -23,7 +23,7 @@ export class Waiters<T> {
         reject(signal.reason);
       };
       const timer = setTimeout(done, waitMs, null);
-      signal.addEventListener('abort', abort, { once: true });
+      signal.addEventListener('abort', abort);
       this.#waiting.add(done);
     });
   }

@@ -28,6 +28,13 @@ async function listedBy(answer: Answering['answer']) {
 }
 
 describe('what a tab offers', () => {
+  it('is not waited for when it is no longer wanted', async () => {
+    const tab = new Answering(capturedLog().log);
+    const listing = tabTools(new TabClient(tab), AbortSignal.abort('enough'));
+    await expect(listing).rejects.toBe('enough');
+    expect(tab.asked).toEqual([]);
+  });
+
   it('is everything that it lists, by name', async () => {
     expect(await listedBy(() => ({ tools: [tool('a'), tool('b')] }))).toEqual({
       tools: [
