@@ -86,6 +86,10 @@ describe('bad input, from the agent to the page', () => {
     await agent.use('delete_cell', { cellId: newCellId });
   });
 
+  it('and none of all that counts as a run', async () => {
+    expect(await agent.fail('get_run')).toMatchObject({ message: 'Nothing has been run yet.' });
+  });
+
   it('left no error in the browser', () => {
     expect(stack.problems.found).toEqual([]);
   });
