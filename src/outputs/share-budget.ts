@@ -7,8 +7,6 @@ const EVEN_PART = 0.25;
  * what remains then goes round once more without that limit.
  */
 export function shareBudget(lengths: readonly number[], budget: number): number[] {
-  const total = lengths.reduce((sum, length) => sum + length, 0);
-  if (total <= budget) return [...lengths];
   const even = Math.floor((budget * EVEN_PART) / lengths.length);
   const shares = lengths.map((length) => ({ length, given: Math.min(length, even) }));
   let left = budget - shares.reduce((sum, { given }) => sum + given, 0);

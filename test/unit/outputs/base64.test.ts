@@ -97,6 +97,11 @@ describe('hideDataAddresses', () => {
       'data:a/b;base64,[1 kB left out].',
     ],
     ['the shortest that is hidden', `data:a/b;base64,${'A'.repeat(64)}`, 'data:a/b;base64,[1 kB left out]'],
+    [
+      'a picture, counting the data alone',
+      `data:a/b;base64,${'A'.repeat(4_650)}`,
+      'data:a/b;base64,[3 kB left out]',
+    ],
   ])('leaves the data of %s out', (_name, text, shown) => {
     expect(hideDataAddresses(text)).toBe(shown);
   });

@@ -40,6 +40,7 @@ describe('boundText', () => {
     expect(boundText('short', 10)).toBe('short');
     expect(boundText('x'.repeat(20_000))).toBe('x'.repeat(20_000));
     expect(leftOutBy('x'.repeat(100), 100)).toBe(0);
+    expect(leftOutBy('x'.repeat(10), 10)).toBe(0);
   });
 
   it('keeps head and tail and counts the rest', () => {
@@ -69,6 +70,12 @@ describe('boundText', () => {
   it('counts what was left out before it', () => {
     expect(boundText('x'.repeat(1_000), 100, 5_000)).toContain('\n[… 5,900 characters left out …]\n');
     expect(boundText('x'.repeat(1_000), 10, 5_000)).toBe('[… 6,000 characters left out …]');
+  });
+
+  it('never cuts a character in two that stands among others', () => {
+    for (let limit = 40; limit < 60; limit++) {
+      expect(() => encodeURIComponent(boundText('x😀'.repeat(200), limit))).not.toThrow();
+    }
   });
 
   // The first and the last characters that are written as pairs, and their neighbours that are not.

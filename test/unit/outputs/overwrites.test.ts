@@ -37,6 +37,8 @@ describe('resolveOverwrites', () => {
     ['a line that is wiped from its middle', 'abcdef\rab\x1b[Kxy', 'abxy'],
     ['a line that is wiped from its middle, in other words', 'abcdef\rab\x1b[0K', 'ab'],
     ['a line that is wiped and not written again', 'one\nabcdef\x1b[2K', 'one\n'],
+    ['a line that is wiped as a whole, then from its middle', 'ab\x1b[2Kcdef\rcd\x1b[Kz', 'cdz'],
+    ['a backspace behind the last line', 'a\n\b', 'a\n'],
     ['a mark of the byte order', '\ufeffa\n1\r2', '\ufeffa\n2'],
     ['more backspaces than text', '\b\b\bab\b\b\b\bc', 'c'],
     ['colours in a progress bar', '\x1b[32m 50%\x1b[0m\r\x1b[32m100%\x1b[0m', '100%'],
