@@ -62,6 +62,8 @@ describe('the same tab on a new socket', () => {
     await tab.connect();
     expect(await call).toMatchObject(answer('finished while away'));
     expect(tab.count('initialize')).toBe(1);
+    // One for each socket.
+    expect(tab.count(HELLO_METHOD)).toBe(2);
     expect(await callsTo(tab)).toEqual(['execute_cell']);
   });
 

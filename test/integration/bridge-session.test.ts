@@ -98,6 +98,22 @@ describe('a tab that is connected', () => {
     expect(await told).toEqual({ uri: 'cellwire://cells/1' });
   });
 
+  it('whose socket fails does no harm, and comes back on another', async () => {
+    const tab = await agent.openReady();
+    const closed = tab.closed();
+    const noticed = agent.listChange();
+    // Text that is no UTF-8.
+    tab.sendRaw(Buffer.from([0xff]));
+    expect((await closed).code).toBe(1007);
+    await noticed;
+    expect(agent.stderr()).toContain(
+      "warning: A tab's socket failed: Invalid WebSocket frame: invalid UTF-8",
+    );
+    await tab.connect();
+    expect(await agent.call('get_cells')).not.toHaveProperty('isError');
+    expect(tab.count('initialize')).toBe(1);
+  });
+
   it('is told when the bridge ends, and so is the call that it had', async () => {
     const tab = await agent.openReady({ onCall: hang });
     const call = agent.call('execute_cell').catch((error) => error);
@@ -110,7 +126,6 @@ describe('a tab that is connected', () => {
 });
 
 describe('whose place a newcomer may take', () => {
-  const ID = randomUUID();
   const OURS = { linkId: randomUUID() };
   const FOREIGN = { linkId: null };
 
@@ -118,8 +133,8 @@ describe('whose place a newcomer may take', () => {
     ['of ours: one that is not may not', OURS, FOREIGN, false],
     ['of one that is not ours: one of ours may not', FOREIGN, OURS, false],
     ['of one that is not ours: another such may', FOREIGN, FOREIGN, true],
-    ['of a link: the same begun anew may', { linkId: `${ID}:1` }, { linkId: `${ID}:2:3` }, true],
-    ['of a link: that of another tab may not', { linkId: `${ID}:1` }, { linkId: `${randomUUID()}:1` }, false],
+    ['of a link: the same begun anew may', { linkId: 'tab-1:1' }, { linkId: 'tab-1:2:3' }, true],
+    ['of a link: that of another tab may not', { linkId: 'tab-1:1' }, { linkId: 'tab-2:1' }, false],
   ])('that has dropped for a moment, %s', async (_whose, known, newcomer, mayTake) => {
     const first = await agent.openReady(known);
     await agent.drop(first);

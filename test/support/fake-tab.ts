@@ -130,8 +130,9 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     this.#socket?.pause();
   }
 
-  sendRaw(words: string): void {
-    this.#socket?.send(words);
+  /** A text frame, whatever is in it. */
+  sendRaw(words: string | Buffer): void {
+    this.#socket?.send(words, { binary: false });
   }
 
   notify(method: string, params: Record<string, unknown> = {}): void {
