@@ -24,5 +24,6 @@ export default defineConfig({
     // A bug that lets something hang is found sooner.
     testTimeout: 10_000,
     hookTimeout: 20_000,
+    sequence: { sequencer: UnitFirst },
   },
 });
