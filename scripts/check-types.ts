@@ -7,6 +7,9 @@ const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('@typescript/na
 const worlds = [
   'src',
   'src/colab',
+  'src/ui',
+  'background',
+  'background/link',
   'content-scripts',
   'bridge',
   'playground',
