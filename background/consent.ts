@@ -1,9 +1,8 @@
 import browser from 'webextension-polyfill';
+import { SCRATCH_PATH } from '../src/wire/colab-site.ts';
 import type { NotebookPlace } from '../src/wire/messages.ts';
 
 const KEY = 'allowedNotebooks';
-/** A scratch notebook holds nothing of the user's: there is nothing to protect yet. */
-const SCRATCH_PATH = '/notebooks/empty.ipynb';
 
 const keyOf = ({ origin, path }: NotebookPlace): string => `${origin}${path}`;
 

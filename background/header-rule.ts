@@ -4,7 +4,7 @@
  * own initiator and to one port, so no page's traffic changes. Chrome honours it only with host permissions
  * spelled with the ws scheme.
  */
-export async function speakAs(origin: string, port: number): Promise<void> {
+export async function setOriginHeader(port: number, origin: string): Promise<void> {
   await chrome.declarativeNetRequest.updateSessionRules({
     removeRuleIds: [port],
     addRules: [
@@ -31,6 +31,6 @@ export async function speakAs(origin: string, port: number): Promise<void> {
   });
 }
 
-export async function stopSpeaking(port: number): Promise<void> {
+export async function removeOriginHeader(port: number): Promise<void> {
   await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: [port] });
 }

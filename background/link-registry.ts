@@ -1,22 +1,26 @@
 import browser from 'webextension-polyfill';
-import type { Credentials, LinkState, NotebookPlace, SessionOrders } from '../src/wire/messages.ts';
+import type { Credentials } from '../src/wire/credentials.ts';
+import type { NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
+import { notebookIdOf } from '../src/wire/notebook-id.ts';
+import type { TabState } from '../src/wire/pushed-state.ts';
 import { showBadge } from './badge.ts';
 import { forget, isAllowed, remember, samePlace } from './consent.ts';
-import { speakAs, stopSpeaking } from './header-rule.ts';
+import { removeOriginHeader, setOriginHeader } from './header-rule.ts';
 import { closeIfIdle, linkStates, tellLink } from './offscreen.ts';
+import { forgetPolicy, lastPolicyOf, policyOf } from './policies.ts';
+import { pushState } from './pushed-state.ts';
 import type { TabLink } from './tab-links.ts';
 import { addLink, changeLink, linksOfTab, removeLinks } from './tab-links.ts';
 
-const NOTHING_TO_DO: SessionOrders = { attach: [], ask: [] };
-
 /** A page has started in a tab: which of the tab's links it may serve, and which the user must allow first. */
-export async function sessionStarted(
+export async function tabStarted(
   tabId: number,
   place: NotebookPlace,
   credentials: Credentials | null,
-): Promise<SessionOrders> {
+): Promise<TabDecisions> {
   if (credentials) await register(tabId, credentials);
-  const orders: SessionOrders = { attach: [], ask: [] };
+  const attach: string[] = [];
+  const ask: TabDecisions['ask'] = [];
   for (const { linkId, allowed } of await linksOfTab(tabId)) {
     // What was allowed for one notebook is not allowed for the next one that the same tab shows.
     const known = allowed !== null && samePlace(allowed, place);
@@ -28,14 +32,14 @@ export async function sessionStarted(
     // Gone meanwhile, if the user closed the tab.
     if (!link) continue;
     if (isAllowedHere) {
-      await openSocket(link, place.origin);
-      orders.attach.push(linkId);
+      await openSocket(link, place);
+      attach.push(linkId);
     } else {
-      orders.ask.push({ linkId, port: link.credentials.port });
+      ask.push({ linkId, port: link.credentials.port });
     }
   }
-  await refreshBadge(tabId);
-  return orders;
+  await show(tabId);
+  return decide(tabId, place, { attach, ask });
 }
 
 /** An answer counts for the tab and the notebook that the user was asked about, and for no other. */
@@ -44,7 +48,7 @@ export async function consentGiven(
   linkId: string,
   place: NotebookPlace,
   always: boolean,
-): Promise<SessionOrders> {
+): Promise<TabDecisions> {
   const link = await changeLink(
     (other) =>
       other.tabId === tabId &&
@@ -53,10 +57,11 @@ export async function consentGiven(
       samePlace(other.question, place),
     { allowed: place, question: null },
   );
-  if (!link) return NOTHING_TO_DO;
+  if (!link) return decide(tabId, place, {});
   if (always) await remember(place);
-  await openSocket(link, place.origin);
-  return { attach: [linkId], ask: [] };
+  await openSocket(link, place);
+  await show(tabId);
+  return decide(tabId, place, { attach: [linkId] });
 }
 
 export async function consentRefused(tabId: number, linkId: string): Promise<void> {
@@ -69,12 +74,13 @@ export async function connectByHand(
   tabId: number,
   place: NotebookPlace,
   credentials: Credentials,
-): Promise<SessionOrders> {
+): Promise<TabDecisions> {
   const { linkId } = await register(tabId, credentials);
   const link = await changeLink((other) => other.linkId === linkId, { allowed: place, question: null });
-  if (!link) return NOTHING_TO_DO;
-  await openSocket(link, place.origin);
-  return { attach: [linkId], ask: [] };
+  if (!link) return decide(tabId, place, {});
+  await openSocket(link, place);
+  await show(tabId);
+  return decide(tabId, place, { attach: [linkId] });
 }
 
 /** Who disconnects takes "always" back as well: the next server has to ask. */
@@ -85,23 +91,38 @@ export async function disconnectByHand(linkId: string): Promise<void> {
 
 export async function tabClosed(tabId: number): Promise<void> {
   await drop((link) => link.tabId === tabId, 'The notebook tab was closed');
+  await forgetPolicy(tabId);
 }
 
-/** For the popup: how the tab's links stand, and the ports of those that the user has yet to answer. */
-export async function statesOfTab(
+/** What the tab is told besides what it is to do with its links. */
+export async function decide(
   tabId: number,
-): Promise<{ links: LinkState[]; waitingForConsent: number[] }> {
-  const links = (await linkStates()).filter((state) => state.tabId === tabId);
-  const waiting = (await linksOfTab(tabId)).filter(({ question }) => question !== null);
-  return { links, waitingForConsent: waiting.map(({ credentials }) => credentials.port) };
+  place: NotebookPlace,
+  { attach = [], ask = [] }: Partial<Pick<TabDecisions, 'attach' | 'ask'>>,
+): Promise<TabDecisions> {
+  const notebookId = notebookIdOf(place, tabId);
+  return { notebookId, policy: await policyOf(tabId, notebookId), attach, ask, pageAgent: null };
 }
 
-export async function refreshBadge(tabId: number): Promise<void> {
+/** For people: badge and popup. */
+export async function show(tabId: number): Promise<void> {
   const states = await linkStates();
   await showBadge(
     tabId,
     states.filter((state) => state.tabId === tabId),
   );
+  await pushState(tabId, stateOfTab);
+}
+
+/** How the tab's links stand, the ports of those that the user has yet to answer, and what the user allows. */
+export async function stateOfTab(tabId: number): Promise<TabState> {
+  const links = (await linkStates()).filter((state) => state.tabId === tabId);
+  const waiting = (await linksOfTab(tabId)).filter(({ question }) => question !== null);
+  return {
+    links,
+    waitingForConsent: waiting.map(({ credentials }) => credentials.port),
+    policy: await lastPolicyOf(tabId),
+  };
 }
 
 async function register(tabId: number, credentials: Credentials): Promise<TabLink> {
@@ -116,10 +137,11 @@ async function register(tabId: number, credentials: Credentials): Promise<TabLin
   return link;
 }
 
-async function openSocket({ linkId, tabId, credentials }: TabLink, origin: string): Promise<void> {
-  await speakAs(origin, credentials.port);
+async function openSocket({ linkId, tabId, credentials }: TabLink, place: NotebookPlace): Promise<void> {
+  await setOriginHeader(credentials.port, place.origin);
+  const notebookId = notebookIdOf(place, tabId);
   const { version } = browser.runtime.getManifest();
-  await tellLink({ to: 'link', type: 'open', linkId, tabId, credentials, version });
+  await tellLink({ to: 'link', type: 'open', linkId, tabId, notebookId, credentials, version });
 }
 
 async function closeSocket({ linkId }: TabLink, reason: string): Promise<void> {
@@ -130,12 +152,12 @@ async function drop(which: (link: TabLink) => boolean, reason: string): Promise<
   const removed = await removeLinks(which);
   for (const link of removed) {
     await closeSocket(link, reason);
-    await refreshBadge(link.tabId);
+    await show(link.tabId);
   }
   if (removed.length === 0) return removed;
   const stillUsed = new Set((await linkStates()).map((state) => state.port));
   for (const { credentials } of removed) {
-    if (!stillUsed.has(credentials.port)) await stopSpeaking(credentials.port);
+    if (!stillUsed.has(credentials.port)) await removeOriginHeader(credentials.port);
   }
   await closeIfIdle();
   return removed;

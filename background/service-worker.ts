@@ -1,25 +1,43 @@
 import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
-import type { NotebookPlace, TabMessage, WorkerMessage } from '../src/wire/messages.ts';
+import type {
+  FromTab,
+  NotebookPlace,
+  PopupMessage,
+  TabDecisions,
+  TabMessage,
+  TabReport,
+  WorkerMessage,
+} from '../src/wire/messages.ts';
+import { notebookIdOf } from '../src/wire/notebook-id.ts';
+import { bringInSession } from './bring-in-session.ts';
 import {
   connectByHand,
   consentGiven,
   consentRefused,
+  decide,
   disconnectByHand,
-  refreshBadge,
-  sessionStarted,
-  statesOfTab,
+  show,
+  stateOfTab,
   tabClosed,
+  tabStarted,
 } from './link-registry.ts';
+import { setPolicy } from './policies.ts';
+import { watchTab } from './pushed-state.ts';
 
 // Listeners are registered at once, at the top level: a worker that is started for an event must find them.
 
 browser.runtime.onMessage.addListener(
   (message: unknown, sender: Runtime.MessageSender): Promise<unknown> | undefined => {
-    if (!isForWorker(message) || !maySay(message, sender)) return undefined;
-    return answer(message, sender);
+    if (!isForWorker(message)) return undefined;
+    if (isFromTab(message)) return answerTab(message, sender);
+    return isOwnPage(sender) ? answerPage(message) : undefined;
   },
 );
+
+browser.runtime.onConnect.addListener((port) => {
+  if (port.sender && isOwnPage(port.sender)) watchTab(port, stateOfTab);
+});
 
 browser.tabs.onRemoved.addListener((tabId) => void tabClosed(tabId));
 
@@ -28,43 +46,76 @@ function isForWorker(message: unknown): message is WorkerMessage {
 }
 
 /** A content script speaks for its own tab only; what concerns any tab comes from the extension's own pages. */
-function maySay({ type }: WorkerMessage, { url }: Runtime.MessageSender): boolean {
-  const isSession = type === 'session-started' || type === 'consent-given' || type === 'consent-refused';
-  return isSession || url?.startsWith(browser.runtime.getURL('')) === true;
+function isFromTab(message: WorkerMessage): message is FromTab {
+  return ['tab-started', 'consent-given', 'consent-refused'].includes(message.type);
 }
 
-async function answer(message: WorkerMessage, sender: Runtime.MessageSender): Promise<unknown> {
+function isOwnPage({ url }: Runtime.MessageSender): boolean {
+  return url?.startsWith(browser.runtime.getURL('')) === true;
+}
+
+async function answerTab(message: FromTab, sender: Runtime.MessageSender): Promise<TabDecisions | undefined> {
+  const tabId = tabOf(sender);
   switch (message.type) {
-    case 'session-started':
-      return sessionStarted(tabOf(sender), placeOf(sender, message.place), message.credentials);
-    case 'consent-given':
-      return consentGiven(tabOf(sender), message.linkId, placeOf(sender, message.place), message.remember);
-    case 'consent-refused':
-      return consentRefused(tabOf(sender), message.linkId);
-    case 'popup-state':
-      return statesOfTab(message.tabId);
-    case 'popup-connect': {
-      const { tabId, credentials } = message;
-      const place = await tellSession(tabId, { to: 'session', type: 'where' });
-      const orders = await connectByHand(tabId, place, credentials);
-      await tellSession(tabId, { to: 'session', type: 'orders', place, orders });
-      return statesOfTab(tabId);
+    case 'tab-started': {
+      const { place, hasSessions, credentials } = message;
+      const decisions = await tabStarted(tabId, placeOf(sender, place), credentials);
+      return withSession(decisions, { tabId, hasSessions, documentId: sender.documentId });
     }
-    case 'popup-disconnect':
-      await disconnectByHand(message.linkId);
-      return statesOfTab(message.tabId);
-    case 'link-changed':
-      return refreshBadge(message.state.tabId);
+    case 'consent-given':
+      return consentGiven(tabId, message.linkId, placeOf(sender, message.place), message.remember);
+    case 'consent-refused':
+      await consentRefused(tabId, message.linkId);
+      return undefined;
   }
 }
 
-/** Only a tab whose page was loaded with the extension has a session, and only while it shows Colab. */
-async function tellSession(tabId: number, message: TabMessage): Promise<NotebookPlace> {
-  const place = await browser.tabs
-    .sendMessage<TabMessage, NotebookPlace | undefined>(tabId, message, { frameId: 0 })
+async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<boolean> {
+  switch (message.type) {
+    case 'popup-connect': {
+      const { tabId, credentials } = message;
+      const { place, hasSessions } = await tellTab(tabId, { to: 'tab', type: 'where' });
+      const decided = await connectByHand(tabId, place, credentials);
+      const decisions = await withSession(decided, { tabId, hasSessions });
+      await tellTab(tabId, { to: 'tab', type: 'decisions', place, decisions });
+      break;
+    }
+    case 'popup-policy': {
+      const { tabId, policy } = message;
+      const { place } = await tellTab(tabId, { to: 'tab', type: 'where' });
+      await setPolicy(tabId, notebookIdOf(place, tabId), policy);
+      const decisions = await decide(tabId, place, {});
+      await tellTab(tabId, { to: 'tab', type: 'decisions', place, decisions });
+      await show(tabId);
+      break;
+    }
+    case 'popup-disconnect':
+      await disconnectByHand(message.linkId);
+      break;
+    case 'link-changed':
+      await show(message.state.tabId);
+      break;
+  }
+  return true;
+}
+
+/** Where there is something to do for a session, there has to be one. */
+async function withSession(
+  decisions: TabDecisions,
+  tab: { tabId: number; hasSessions: boolean; documentId?: string | undefined },
+): Promise<TabDecisions> {
+  const isNeeded = decisions.attach.length > 0 || decisions.ask.length > 0;
+  if (!isNeeded || tab.hasSessions) return decisions;
+  return { ...decisions, pageAgent: await bringInSession(tab.tabId, tab.documentId) };
+}
+
+/** Only a tab whose page was loaded with the extension answers, and only while it shows Colab. */
+async function tellTab(tabId: number, message: TabMessage): Promise<TabReport> {
+  const report = await browser.tabs
+    .sendMessage<TabMessage, TabReport | undefined>(tabId, message, { frameId: 0 })
     .catch(() => undefined);
-  if (!place) throw new Error('The notebook in this tab does not answer.');
-  return place;
+  if (!report) throw new Error('The notebook in this tab does not answer.');
+  return report;
 }
 
 function tabOf(sender: Runtime.MessageSender): number {

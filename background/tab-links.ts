@@ -1,5 +1,6 @@
 import browser from 'webextension-polyfill';
-import type { Credentials, NotebookPlace } from '../src/wire/messages.ts';
+import type { Credentials } from '../src/wire/credentials.ts';
+import type { NotebookPlace } from '../src/wire/messages.ts';
 
 /** One server that one tab is, or wants to be, connected to. The token is here and nowhere else but in the link. */
 export interface TabLink {

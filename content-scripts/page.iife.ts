@@ -1,6 +1,6 @@
 import { createColabNotebook } from '../src/colab/create-notebook.ts';
 import { serveNotebook } from '../src/wire/page-channel.ts';
-import { offerChannel } from '../src/wire/pairing.ts';
+import { registerPageAgent } from '../src/wire/pairing.ts';
 
-// MAIN world: the page agent. No token, no extension API, no secret is ever here.
-serveNotebook(offerChannel(), createColabNotebook(window));
+// MAIN world, brought in with the first session: the page agent. No token, no extension API, no secret is ever here.
+registerPageAgent((port) => serveNotebook(port, createColabNotebook(window)));

@@ -1,15 +1,8 @@
 import { RemoteNotebook } from '../src/wire/page-channel.ts';
-import { takeChannel } from '../src/wire/pairing.ts';
-import { followTab } from './session/follow-tab.ts';
-import { takeCredentials } from './session/fragment.ts';
-import { TabSession } from './session/tab-session.ts';
+import { SessionHost } from './session/session-host.ts';
 
-// Isolated world, document_start: everything here happens before the first script of the page.
-
-const credentials = takeCredentials();
-
-takeChannel((port) => {
-  const session = new TabSession(new RemoteNotebook(port));
-  void session.start(credentials);
-  followTab(session);
-});
+// Isolated world, brought in by the worker where a server wants to connect; the starter was here first.
+const starter = globalThis.cellwireStarter;
+if (starter && !starter.sessions) {
+  starter.sessions = new SessionHost(new RemoteNotebook(starter.port), starter);
+}

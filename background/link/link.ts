@@ -9,7 +9,8 @@ import {
 import type { HelloResult } from '../../src/wire/hello.ts';
 import { HELLO_METHOD, readHello } from '../../src/wire/hello.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
-import type { Credentials, LinkState, SessionFrame } from '../../src/wire/messages.ts';
+import type { Credentials } from '../../src/wire/credentials.ts';
+import type { LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { Answers } from './answers.ts';
 import { BusyMark } from './busy-mark.ts';
 import { ANSWER_LOST, GONE, NO_TAB, RELOADED, TOO_LARGE } from './failures.ts';

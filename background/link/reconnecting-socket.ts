@@ -1,5 +1,6 @@
 import { CLOSE_BUSY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
-import type { Credentials, LinkState } from '../../src/wire/messages.ts';
+import type { Credentials } from '../../src/wire/credentials.ts';
+import type { LinkState } from '../../src/wire/messages.ts';
 import { backoffMs } from './backoff.ts';
 
 /** Servers bind one family or the other, and `localhost` may resolve to either: all are tried in turn. */

@@ -1,67 +1,102 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { CallRules } from '../../src/calls/perform-call.ts';
+import { performCall } from '../../src/calls/perform-call.ts';
 import { Failure } from '../../src/notebook/failure.ts';
-import {
-  CELL_TEMPLATE,
-  NOTEBOOK_ADDRESS,
-  OUTPUT_TEMPLATE,
-  PICTURE_TEMPLATE,
-  parseAddress,
-} from '../../src/resources/address.ts';
-import type { Readable } from '../../src/resources/read-resource.ts';
 import { readResource } from '../../src/resources/read-resource.ts';
+import type { ResourceAddress } from '../../src/resources/resource-uri.ts';
+import {
+  cellTemplate,
+  notebookUri,
+  outputTemplate,
+  parseResourceUri,
+  pictureTemplate,
+} from '../../src/resources/resource-uri.ts';
+import type { OpenNotebook } from './open-notebook.ts';
 import { ResourceWatch } from './resource-watch.ts';
 
-const NOTEBOOK = {
-  uri: NOTEBOOK_ADDRESS,
-  name: 'notebook',
-  title: 'The notebook',
-  description: 'All cells with their outputs, as an ipynb. Pictures are described, not included.',
-  mimeType: 'application/x-ipynb+json',
-};
-
-const TEMPLATES = [
-  { uriTemplate: CELL_TEMPLATE, name: 'cell', title: 'One cell', mimeType: 'application/json' },
-  {
-    uriTemplate: OUTPUT_TEMPLATE,
-    name: 'output',
-    title: 'The text of an output of a run, page by page',
-    mimeType: 'text/plain',
-  },
-  { uriTemplate: PICTURE_TEMPLATE, name: 'picture', title: 'A picture of a run as the code made it' },
-];
-
 /** What can be read, and watched, besides calling tools. Returns how to stop watching. */
-export function offerResources(server: Server, from: Readable): () => void {
-  const watch = new ResourceWatch(from.notebook, (uri) => {
+export function offerResources(server: Server, open: OpenNotebook, rules: CallRules): () => void {
+  const { id: notebookId, notebook, runs } = open;
+  const watch = new ResourceWatch(notebook, (uri) => {
     // The link may be gone by now; whoever comes next is told that something may have changed.
     server.sendResourceUpdated({ uri }).catch(() => {});
   });
 
-  server.setRequestHandler('resources/list', () => ({ resources: [NOTEBOOK] }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
+  server.setRequestHandler('resources/list', () => ({ resources: [notebookListing(notebookId)] }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: templateListings(notebookId),
+  }));
 
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const address = parseAddress(uri);
-    if (!address) throw new ResourceNotFoundError(uri);
-    try {
-      return { contents: [await readResource(uri, address, from)] };
-    } catch (thrown) {
-      const { kind, message, next } = Failure.from(thrown);
-      const text = `${kind}: ${message} ${next}`;
-      throw kind === 'not_found' ? new ResourceNotFoundError(uri, text) : new ProtocolError(-32000, text);
-    }
-  });
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
+    perform('resources/read', uri, rules, async (address) => ({
+      contents: [await readResource(uri, address, { notebookId, notebook, runs })],
+    })),
+  );
 
-  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-    const address = parseAddress(uri);
-    if (!address || address.kind === 'output') throw new ResourceNotFoundError(uri);
-    await watch.add(uri, address);
-    return {};
-  });
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) =>
+    perform('resources/subscribe', uri, rules, async (address) => {
+      if (address.kind === 'output' || address.notebookId !== notebookId) {
+        throw new ResourceNotFoundError(uri);
+      }
+      await watch.add(uri, address);
+      return {};
+    }),
+  );
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
     watch.remove(uri);
     return {};
   });
   return () => watch.stop();
+}
+
+/** Resources go the way of every call; what fails is told as the protocol has it. */
+async function perform<Result>(
+  name: string,
+  uri: string,
+  rules: CallRules,
+  work: (address: ResourceAddress) => Promise<Result>,
+): Promise<Result> {
+  const address = parseResourceUri(uri);
+  if (!address) throw new ResourceNotFoundError(uri);
+  try {
+    return await performCall({ name, effect: 'reads', subject: uri }, rules, () => work(address));
+  } catch (thrown) {
+    if (thrown instanceof ProtocolError) throw thrown;
+    const { kind, message, next } = Failure.from(thrown);
+    const text = `${kind}: ${message} ${next}`;
+    throw kind === 'not_found' ? new ResourceNotFoundError(uri, text) : new ProtocolError(-32000, text);
+  }
+}
+
+function notebookListing(notebookId: string) {
+  return {
+    uri: notebookUri(notebookId),
+    name: 'notebook',
+    title: 'The notebook',
+    description: 'All cells with their outputs, as an ipynb. Pictures are described, not included.',
+    mimeType: 'application/x-ipynb+json',
+  };
+}
+
+function templateListings(notebookId: string) {
+  return [
+    {
+      uriTemplate: cellTemplate(notebookId),
+      name: 'cell',
+      title: 'One cell',
+      mimeType: 'application/json',
+    },
+    {
+      uriTemplate: outputTemplate(notebookId),
+      name: 'output',
+      title: 'The text of an output of a run, page by page',
+      mimeType: 'text/plain',
+    },
+    {
+      uriTemplate: pictureTemplate(notebookId),
+      name: 'picture',
+      title: 'A picture of a run as the code made it',
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 import type { CellPage, Notebook } from '../../src/notebook/notebook.ts';
-import type { Address } from '../../src/resources/address.ts';
+import type { ResourceAddress } from '../../src/resources/resource-uri.ts';
 
-type Watchable = Extract<Address, { kind: 'notebook' | 'cell' }>;
+type Watchable = Extract<ResourceAddress, { kind: 'notebook' | 'cell' }>;
 
 /**
  * Tells when what an agent subscribed to is not what it was. Reads nothing until the page says that something

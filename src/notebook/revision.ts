@@ -4,7 +4,7 @@ import type { CellKind } from './cell.ts';
  * 53-bit string hash (cyrb53). A revision only has to tell "the human changed this meanwhile"
  * from "nothing changed", and is computed for every cell of every read, so speed beats strength.
  */
-function hash(text: string): number {
+export function hash(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {

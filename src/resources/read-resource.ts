@@ -4,7 +4,7 @@ import { isRecord, readText } from '../outputs/draft.ts';
 import { shapeOutputs } from '../outputs/shape-outputs.ts';
 import type { Runner } from '../runs/runner.ts';
 import { MAX_RESULT_BYTES, utf8Length } from '../wire/limits.ts';
-import type { Address } from './address.ts';
+import type { ResourceAddress } from './resource-uri.ts';
 
 /** A page of text, and of a picture's base64: well within a frame, whatever the characters. */
 const PAGE_CHARS = 150_000;
@@ -15,11 +15,18 @@ export type ResourceContents =
   | { uri: string; mimeType: string; blob: string };
 
 export interface Readable {
+  notebookId: string;
   notebook: Notebook;
   runs: Runner;
 }
 
-export async function readResource(uri: string, address: Address, from: Readable): Promise<ResourceContents> {
+export async function readResource(
+  uri: string,
+  address: ResourceAddress,
+  from: Readable,
+): Promise<ResourceContents> {
+  // What was allowed for this notebook is not allowed for the one that the tab showed before.
+  if (address.notebookId !== from.notebookId) throw missing(uri, 'The tab shows another notebook.');
   if (address.kind === 'output') return readOutput(uri, address, from.runs);
   const cells = await readCells(address, from.notebook);
   const json = address.kind === 'cell' ? cells[0] : { nbformat: 4, nbformat_minor: 5, metadata: {}, cells };
@@ -35,7 +42,7 @@ export async function readResource(uri: string, address: Address, from: Readable
 }
 
 /** Pictures are described, not included: their originals have addresses of their own. */
-async function readCells(address: Address, notebook: Notebook) {
+async function readCells(address: ResourceAddress, notebook: Notebook) {
   const query = address.kind === 'cell' ? { cellIds: [address.cellId] } : {};
   const page = await notebook.readCells({ ...query, includeOutputs: true });
   return Promise.all(
@@ -53,7 +60,7 @@ async function readCells(address: Address, notebook: Notebook) {
 
 function readOutput(
   uri: string,
-  address: Extract<Address, { kind: 'output' }>,
+  address: Extract<ResourceAddress, { kind: 'output' }>,
   runs: Runner,
 ): ResourceContents {
   const { runId, index, mimeType, page } = address;

@@ -16,6 +16,8 @@ const MAX_SEQUENCES = 20;
  */
 export class Runner {
   readonly #notebook: Notebook;
+  readonly #scope: string;
+  readonly #unfollow: () => void;
   readonly #runs = new Map<string, Run>();
   #queue: Run[] = [];
   #current: Run | null = null;
@@ -24,9 +26,21 @@ export class Runner {
   #sequenceCount = 0;
   readonly #mutex = new Mutex();
 
-  constructor(notebook: Notebook) {
+  /** `scope` is in every id that it gives: a run of another notebook, or of before a reload, is never taken for one of these. */
+  constructor(notebook: Notebook, scope: string) {
     this.#notebook = notebook;
-    notebook.onUserRun((cellId) => this.#follow(cellId));
+    this.#scope = scope;
+    this.#unfollow = notebook.onUserRun((cellId) => this.#follow(cellId));
+  }
+
+  /** The tab shows another notebook: nothing more is started here, and what is under way cannot be followed. */
+  end(): void {
+    this.#unfollow();
+    this.cancelWaiting();
+    const reason = 'The tab shows another notebook now; what the cell had begun may go on.';
+    for (const run of this.#runs.values()) {
+      if (run.phase !== 'ended') run.fail(new Failure('lost', reason, 'Open the notebook again and read the cell.'));
+    }
   }
 
   start(cellId: string): Run {
@@ -38,7 +52,7 @@ export class Runner {
 
   /** Runs these cells one after the other; what it gives goes on by itself. */
   startSequence(cells: readonly SequenceCell[], options: SequenceOptions): Sequence {
-    const sequence = new Sequence(`sequence-${++this.#sequenceCount}`, cells, options, {
+    const sequence = new Sequence(`sequence-${this.#scope}-${++this.#sequenceCount}`, cells, options, {
       start: (cellId) => this.start(cellId),
       stop: (run) => this.#stop(run),
       mutex: this.#mutex,
@@ -62,7 +76,7 @@ export class Runner {
       'not_found',
       runId === undefined
         ? 'Nothing has been run yet.'
-        : `There is no run "${runId}"; it may be from before a reload of the tab.`,
+        : `There is no run "${runId}" in this notebook; it may be of another, or from before a reload of the tab.`,
       known.length > 0 ? `The latest runs are: ${known.join(', ')}.` : 'Run a cell with execute_cell.',
     );
   }
@@ -112,7 +126,7 @@ export class Runner {
 
   #add(cellId: string, startedBy: Run['startedBy']): Run {
     this.#count++;
-    const run = new Run(`run-${this.#count}`, cellId, startedBy);
+    const run = new Run(`run-${this.#scope}-${this.#count}`, cellId, startedBy);
     this.#runs.set(run.id, run);
     this.#forgetOldest();
     return run;

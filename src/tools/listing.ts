@@ -1,6 +1,6 @@
 import { ToolSchema } from '@modelcontextprotocol/core';
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
-import type { Tool, ToolEffect } from './tool.ts';
+import type { CallContext, Tool, ToolEffect } from './tool.ts';
 import { z } from './tool.ts';
 
 const annotationsOf: Record<ToolEffect, McpTool['annotations']> = {
@@ -11,18 +11,19 @@ const annotationsOf: Record<ToolEffect, McpTool['annotations']> = {
   edits: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   destroys: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   stops: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  connects: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   // User code can reach the network and the user's files.
   runs: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 
 /** What a tool takes, as `tools/list` says it. */
-export function inputSchemaOf(input: z.ZodObject): McpTool['inputSchema'] {
+function inputSchemaOf(input: z.ZodObject): McpTool['inputSchema'] {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input', target: 'draft-7' });
   return ToolSchema.shape.inputSchema.parse({ ...schema, type: 'object' });
 }
 
 /** How a tool stands in `tools/list`, in the tab and in the bridge alike. */
-export function listingOf(tool: Tool): McpTool {
+export function listingOf<Context extends CallContext>(tool: Tool<Context>): McpTool {
   return ToolSchema.parse({
     name: tool.name,
     title: tool.title,

@@ -11,16 +11,23 @@ export { z };
 
 export type ToolGroup = 'notebook' | 'run' | 'runtime' | 'state' | 'files' | 'session';
 
-/** What a call does to the notebook; the MCP annotations follow from it. */
-export type ToolEffect = 'reads' | 'adds' | 'sets' | 'edits' | 'destroys' | 'runs' | 'stops';
+/** What a call does; the MCP annotations follow from it, and what the user's policy says to it. */
+export type ToolEffect = 'reads' | 'adds' | 'sets' | 'edits' | 'destroys' | 'runs' | 'stops' | 'connects';
 
-export interface ToolContext {
-  notebook: Notebook;
-  runs: Runner;
+/** What every tool gets with a call, wherever it runs. */
+export interface CallContext {
   /** Aborts when the agent cancels the call. */
   signal: AbortSignal;
   /** Tells the agent how far the call is, if it asked to know. */
-  progress: (message: string) => void;
+  progress: (message: string, step?: { done: number; total: number }) => void;
+}
+
+/** What a tool of the extension works with. */
+export interface ToolContext extends CallContext {
+  notebook: Notebook;
+  runs: Runner;
+  /** How agents name the notebook: in addresses, in run ids, in get_status. */
+  notebookId: string;
   extensionVersion: string;
   /** Makes pictures fit what clients take, where there is something to draw with. */
   scalePicture?: ScalePicture;
@@ -49,28 +56,34 @@ interface ToolCard {
   description: string;
 }
 
-export interface Tool extends ToolCard {
+export interface Tool<Context extends CallContext = ToolContext> extends ToolCard {
   input: z.ZodObject;
-  /** Checks the arguments and does it. Rejects with `Failure`. */
-  call: (args: unknown, context: ToolContext) => Promise<ToolResult>;
+  /** Checks the arguments; the result does it. Both fail with `Failure`. */
+  prepare: (args: unknown) => (context: Context) => Promise<ToolResult>;
 }
 
-/** One tool, one file: its card, what it takes (`input`) and what it does with it (`run`). */
-export function defineTool<Input extends z.ZodObject>(
+/**
+ * One tool, one file: its card, what it takes (`input`) and what it does with it (`run`). The same in the
+ * extension and in the bridge; they differ in what they give to `run`.
+ */
+export function defineTool<Input extends z.ZodObject, Context extends CallContext = ToolContext>(
   tool: ToolCard & {
     input: Input;
-    run: (args: z.output<Input>, context: ToolContext) => Promise<ToolResult>;
+    run: (args: z.output<Input>, context: Context) => Promise<ToolResult>;
   },
-): Tool {
+): Tool<Context> {
   const { run, ...card } = tool;
   return {
     ...card,
-    call: async (args, context) => run(parseArguments(tool.name, tool.input, args), context),
+    prepare: (args) => {
+      const parsed = parseArguments(tool.name, tool.input, args);
+      return (context) => run(parsed, context);
+    },
   };
 }
 
 /** Arguments that do not fit are told in words an agent can act on. */
-export function parseArguments<Input extends z.ZodObject>(
+function parseArguments<Input extends z.ZodObject>(
   name: string,
   input: Input,
   args: unknown,

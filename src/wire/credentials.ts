@@ -1,9 +1,13 @@
-import type { Credentials } from './messages.ts';
+/** What a tab needs to connect to a server on this computer. */
+export interface Credentials {
+  token: string;
+  port: number;
+}
 
 /** Tokens are URL-safe random text; anything else in their place is not worth dialling for. */
 const TOKEN_FORM = /^[\w.~-]{1,512}$/;
 
-export function readCredentials(
+export function parseCredentials(
   token: string | null | undefined,
   port: string | null | undefined,
 ): Credentials | null {

@@ -1,6 +1,10 @@
+import type { Policy } from '../policy/policy.ts';
+import type { Credentials } from './credentials.ts';
+
 /**
  * What the parts of the extension say to each other over runtime messages (requests with one answer).
- * JSON-RPC traffic does not go this way: it flows over a Port between a tab's session and the link.
+ * JSON-RPC traffic does not go this way: it flows over a Port between a tab's session and the link. Nor does
+ * state that is shown to people: it is pushed over Ports of its own (`pushed-state.ts`).
  */
 
 /** How a link to one server stands. */
@@ -15,50 +19,75 @@ export interface LinkState {
   detail: string | null;
 }
 
-export interface Credentials {
-  token: string;
-  port: number;
-}
-
 /** Where a tab is: what consent is asked for and remembered by. */
 export interface NotebookPlace {
   origin: string;
   path: string;
 }
 
-/** Session → service worker. */
-export type SessionMessage =
-  | { to: 'worker'; type: 'session-started'; place: NotebookPlace; credentials: Credentials | null }
+/** Starter or session → service worker. Each is answered with decisions. */
+export type FromTab =
+  | {
+      to: 'worker';
+      type: 'tab-started';
+      place: NotebookPlace;
+      /** Whether the session has been brought in already. */
+      hasSessions: boolean;
+      credentials: Credentials | null;
+    }
   | { to: 'worker'; type: 'consent-given'; place: NotebookPlace; linkId: string; remember: boolean }
   | { to: 'worker'; type: 'consent-refused'; linkId: string };
 
-/** What the session is to do with each link of its tab. */
-export interface SessionOrders {
+/** What the worker decided for the notebook that a tab shows, and for each link of the tab. */
+export interface TabDecisions {
+  /** How agents name the notebook. */
+  notebookId: string;
+  /** What the user lets agents do in it. */
+  policy: Policy;
+  /** Links that the tab serves from now on. */
   attach: string[];
+  /** Links that the user must allow first. */
   ask: Array<{ linkId: string; port: number }>;
+  /** The number of the page agent that was brought in with them; null when none was. See `pairing.ts`. */
+  pageAgent: number | null;
 }
 
 /** Popup → service worker. */
 export type PopupMessage =
-  | { to: 'worker'; type: 'popup-state'; tabId: number }
   | { to: 'worker'; type: 'popup-connect'; tabId: number; credentials: Credentials }
-  | { to: 'worker'; type: 'popup-disconnect'; tabId: number; linkId: string };
+  | { to: 'worker'; type: 'popup-disconnect'; linkId: string }
+  | { to: 'worker'; type: 'popup-policy'; tabId: number; policy: Policy };
 
 /** Link → service worker. */
 export type LinkReport = { to: 'worker'; type: 'link-changed'; state: LinkState };
 
-export type WorkerMessage = SessionMessage | PopupMessage | LinkReport;
+export type WorkerMessage = FromTab | PopupMessage | LinkReport;
 
 /** Service worker → link. */
 export type LinkMessage =
-  | { to: 'link'; type: 'open'; linkId: string; tabId: number; credentials: Credentials; version: string }
+  | {
+      to: 'link';
+      type: 'open';
+      linkId: string;
+      tabId: number;
+      /** The notebook that the tab shows now: told again whenever it is another. */
+      notebookId: string;
+      credentials: Credentials;
+      version: string;
+    }
   | { to: 'link'; type: 'close'; linkId: string; reason: string }
   | { to: 'link'; type: 'list' };
 
-/** Service worker or popup → session. Either is answered with the place that the tab shows. */
+/** Service worker or popup → starter. Either is answered with a report. */
 export type TabMessage =
-  | { to: 'session'; type: 'orders'; place: NotebookPlace; orders: SessionOrders }
-  | { to: 'session'; type: 'where' };
+  | { to: 'tab'; type: 'decisions'; place: NotebookPlace; decisions: TabDecisions }
+  | { to: 'tab'; type: 'where' };
+
+/** What a tab shows, and whether the session has been brought in. */
+export interface TabReport {
+  place: NotebookPlace;
+  hasSessions: boolean;
+}
 
 /** The Port between a session and the link is named after the link it belongs to. */
 export const SESSION_PORT_PREFIX = 'cellwire-session:';

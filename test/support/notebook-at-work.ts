@@ -25,7 +25,7 @@ export function notebookAtWork(changes: Partial<Notebook> = {}) {
       }),
     ...changes,
   };
-  const runs = new Runner(notebook);
+  const runs = new Runner(notebook, 'nb');
   const messages: string[] = [];
   const progress = (message: string): void => void messages.push(message);
   const call = (tool: Tool, args: Record<string, unknown> = {}, signal?: AbortSignal) =>

@@ -12,10 +12,11 @@ interface CallOptions {
 }
 
 export function contextOf(notebook: Notebook, options: CallOptions = {}): ToolContext {
-  const { runs = new Runner(notebook), signal = new AbortController().signal, progress = () => {} } = options;
+  const { runs = new Runner(notebook, 'nb'), signal = new AbortController().signal, progress = () => {} } = options;
   const { scalePicture } = options;
   return {
     notebook,
+    notebookId: 'nb',
     runs,
     signal,
     progress,
@@ -25,6 +26,10 @@ export function contextOf(notebook: Notebook, options: CallOptions = {}): ToolCo
 }
 
 /** Calls a tool the way the session does, with the notebook that the test gives. */
-export function callTool(tool: Tool, notebook: Notebook, options: CallOptions = {}): Promise<ToolResult> {
-  return tool.call(options.args ?? {}, contextOf(notebook, options));
+export async function callTool(
+  tool: Tool,
+  notebook: Notebook,
+  options: CallOptions = {},
+): Promise<ToolResult> {
+  return tool.prepare(options.args ?? {})(contextOf(notebook, options));
 }

@@ -2,7 +2,7 @@ import type { Output } from '../../notebook/cell.ts';
 import { DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
 import { isRecord } from '../../outputs/draft.ts';
 import { shapeOutputs } from '../../outputs/shape-outputs.ts';
-import { outputAddress } from '../../resources/address.ts';
+import { outputUri } from '../../resources/resource-uri.ts';
 import { toCursor } from '../../runs/cursor.ts';
 import type { Mark, Reading } from '../../runs/output-log.ts';
 import type { Run } from '../../runs/run.ts';
@@ -29,7 +29,7 @@ export async function reportRun(run: Run, extent: Extent, context: ToolContext):
   // Taken together, before anything is awaited: a run that ends meanwhile has not ended for this answer.
   const standing = standingOf(run, context);
   const { reading, outputs, images } = await readAndShape(run, extent, context);
-  const links = addAddresses(run.id, reading, outputs);
+  const links = addUris(run.id, reading, outputs, context);
   const { cleared, more, mark } = reading;
   return {
     data: {
@@ -80,18 +80,23 @@ async function readAndShape(run: Run, extent: Extent, { scalePicture }: ToolCont
 }
 
 /** Says of each output that is not shown whole, and of each picture, where the original can be read. */
-function addAddresses(runId: string, { outputs: news, places }: Reading, shaped: Output[]): ResourceLink[] {
+function addUris(
+  runId: string,
+  { outputs: news, places }: Reading,
+  shaped: Output[],
+  { notebookId }: ToolContext,
+): ResourceLink[] {
   // A very long list of outputs is cut, and then the two do not stand side by side.
   if (shaped.length !== news.length) return [];
   const links: ResourceLink[] = [];
   for (const [at, output] of shaped.entries()) {
     const place = places[at] ?? 0;
-    if (output.omitted !== undefined) output.resource = outputAddress(runId, place);
+    if (output.omitted !== undefined) output.resource = outputUri(notebookId, runId, place);
     const data = news[at]?.data;
     for (const mimeType of isRecord(data) ? Object.keys(data) : []) {
       if (!mimeType.startsWith('image/')) continue;
       links.push({
-        uri: outputAddress(runId, place, mimeType),
+        uri: outputUri(notebookId, runId, place, mimeType),
         name: `original ${mimeType} of output ${place}`,
         mimeType,
       });

@@ -1,6 +1,6 @@
 import browser from 'webextension-polyfill';
+import { parsePastedCredentials } from '../../wire/connection-url.ts';
 import type { LinkState, PopupMessage, TabMessage } from '../../wire/messages.ts';
-import { parseAddress } from './parse-address.ts';
 
 interface TabState {
   links: LinkState[];
@@ -62,7 +62,7 @@ async function isNotebook(tabId: number): Promise<boolean> {
 }
 
 async function connect(tabId: number): Promise<void> {
-  const credentials = parseAddress(address.value);
+  const credentials = parsePastedCredentials(address.value);
   if (!credentials) {
     fault.textContent = 'This is not TOKEN&PORT, nor a link that holds them. Copy it again from your agent.';
     return;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { consentGiven, sessionStarted } from '../../../background/link-registry.ts';
-import type { Credentials, NotebookPlace } from '../../../src/wire/messages.ts';
+import type { Credentials } from '../../../src/wire/credentials.ts';
+import type { NotebookPlace } from '../../../src/wire/messages.ts';
 
 export const ORIGIN = 'https://colab.research.google.com';
 export const SCRATCH: NotebookPlace = { origin: ORIGIN, path: '/notebooks/empty.ipynb' };

@@ -23,7 +23,7 @@ function read(cells: MemoryCell[], args: Record<string, unknown> = {}) {
     { includeOutputs: true, ...args },
     {
       notebook,
-      runs: new Runner(notebook),
+      runs: new Runner(notebook, 'nb'),
       signal: new AbortController().signal,
       progress: () => {},
       extensionVersion: '1',

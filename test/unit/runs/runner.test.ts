@@ -32,7 +32,7 @@ function slowNotebook(changes: Partial<Notebook> = {}) {
     },
     ...changes,
   };
-  return { runner: new Runner(notebook), started, userRuns: (cellId: string) => tellUserRun(cellId) };
+  return { runner: new Runner(notebook, 'nb'), started, userRuns: (cellId: string) => tellUserRun(cellId) };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -50,7 +50,7 @@ describe('runs of one notebook', () => {
   it('go one after the other, in the order they were asked for', async () => {
     const { runner, started } = slowNotebook();
     const runs = ['a', 'b', 'a'].map((cellId) => runner.start(cellId));
-    expect(runs.map(({ id }) => id)).toEqual(['run-1', 'run-2', 'run-3']);
+    expect(runs.map(({ id }) => id)).toEqual(['run-nb-1', 'run-nb-2', 'run-nb-3']);
     expect(runs.map((run) => runner.placeOf(run))).toEqual([0, 1, 2]);
     expect(runs.map(({ phase, state }) => [phase, state])).toEqual([
       ['running', 'starting'],
@@ -111,7 +111,7 @@ describe('runs of one notebook', () => {
       expect.objectContaining({
         kind: 'not_found',
         message: 'There is no run "nope"; it may be from before a reload of the tab.',
-        next: 'The latest runs are: run-2, run-1.',
+        next: 'The latest runs are: run-nb-2, run-nb-1.',
       }),
     );
   });
@@ -154,14 +154,14 @@ describe('runs of one notebook', () => {
   it('are forgotten when there are very many of them, the oldest first, those under way never', async () => {
     const { runner, started } = slowNotebook();
     const [oldest] = Array.from({ length: 250 }, (_, n) => runner.start(`c${n}`));
-    expect(runner.find('run-1')).toBe(oldest);
+    expect(runner.find('run-nb-1')).toBe(oldest);
     for (let n = 0; n < 100; n++) {
       started[n]?.end();
       await settled();
     }
     runner.start('last');
-    expect(() => runner.find('run-51')).toThrow('There is no run');
-    expect(runner.find('run-52').cellId).toBe('c51');
+    expect(() => runner.find('run-nb-51')).toThrow('There is no run');
+    expect(runner.find('run-nb-52').cellId).toBe('c51');
     expect(runner.latest(1_000)).toHaveLength(200);
   });
 
@@ -174,10 +174,10 @@ describe('runs of one notebook', () => {
       started[n]?.end();
       await settled();
     }
-    expect(runner.find('run-1').log.chars).toBe(40_000_000);
+    expect(runner.find('run-nb-1').log.chars).toBe(40_000_000);
     runner.start('b');
-    expect(() => runner.find('run-1')).toThrow('There is no run');
-    expect(runner.find('run-2').log.chars).toBe(40_000_000);
+    expect(() => runner.find('run-nb-1')).toThrow('There is no run');
+    expect(runner.find('run-nb-2').log.chars).toBe(40_000_000);
   });
 });
 
@@ -187,8 +187,8 @@ describe('sequences of runs', () => {
     runner.start('before');
     const sequence = runner.startSequence(cells('a', 'b'), options);
     const second = runner.startSequence(cells('c'), options);
-    expect([sequence.id, second.id]).toEqual(['sequence-1', 'sequence-2']);
-    expect(runner.findSequence('sequence-1')).toBe(sequence);
+    expect([sequence.id, second.id]).toEqual(['sequence-nb-1', 'sequence-nb-2']);
+    expect(runner.findSequence('sequence-nb-1')).toBe(sequence);
     expect(runner.findSequence('nope')).toBeUndefined();
     expect(runner.findSequence(undefined)).toBeUndefined();
     for (const n of [0, 1, 2, 3]) {
@@ -217,8 +217,8 @@ describe('sequences of runs', () => {
   it('are kept, the last twenty', () => {
     const { runner } = slowNotebook();
     for (let n = 0; n < 21; n++) runner.startSequence(cells('a'), options);
-    expect(runner.findSequence('sequence-1')).toBeUndefined();
-    expect(runner.findSequence('sequence-2')?.id).toBe('sequence-2');
+    expect(runner.findSequence('sequence-nb-1')).toBeUndefined();
+    expect(runner.findSequence('sequence-nb-2')?.id).toBe('sequence-nb-2');
   });
 
   const late = { ...options, timeoutMs: 5 };

@@ -20,7 +20,7 @@ vi.mock('../../../src/tools/catalogue.ts', async () => {
       return {
         data: { shown: true },
         images: [{ mimeType: 'image/png', base64: 'iVBO' }],
-        links: [{ uri: 'cellwire://runs/run-1/outputs/0', name: 'original', mimeType: 'image/png' }],
+        links: [{ uri: 'cellwire://nb/runs/run-nb-1/outputs/0', name: 'original', mimeType: 'image/png' }],
       };
     },
   });
@@ -83,7 +83,7 @@ describe('the server of a tab', () => {
         { type: 'image', mimeType: 'image/png', data: 'iVBO' },
         {
           type: 'resource_link',
-          uri: 'cellwire://runs/run-1/outputs/0',
+          uri: 'cellwire://nb/runs/run-nb-1/outputs/0',
           name: 'original',
           mimeType: 'image/png',
         },

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readFragment, takeCredentials } from '../../../content-scripts/session/fragment.ts';
+import { takeCredentials } from '../../../content-scripts/session/take-credentials.ts';
+import { splitConnectionUrl } from '../../../src/wire/connection-url.ts';
 import { isShown, place } from '../../../content-scripts/session/place.ts';
 
 const COLAB = 'https://colab.research.google.com';
@@ -50,7 +51,7 @@ describe('the server’s address in a fragment', () => {
     ['/drive/one#mcpProxyPort=8765&scrollTo=c', null, '/drive/one#scrollTo=c'],
     ['/drive/one#mcpProxyToken=secret&mcpProxyPort=0', null, '/drive/one'],
   ])('of %s is taken out of it', (address, credentials, rest) => {
-    expect(readFragment(COLAB + address)).toEqual({ credentials, rest: COLAB + rest });
+    expect(splitConnectionUrl(COLAB + address)).toEqual({ credentials, rest: COLAB + rest });
     const history = showAt(address);
     expect(takeCredentials()).toEqual(credentials);
     expect(history.replaceState.mock.calls).toEqual([[history.state, '', COLAB + rest]]);
@@ -59,7 +60,7 @@ describe('the server’s address in a fragment', () => {
   it.each(['/drive/one', '/drive/one#scrollTo=c', '/drive/one?mcpProxyToken=secret&mcpProxyPort=8765'])(
     'is not in %s, which stays as it is',
     (address) => {
-      expect(readFragment(COLAB + address)).toEqual({ credentials: null, rest: null });
+      expect(splitConnectionUrl(COLAB + address)).toEqual({ credentials: null, rest: null });
       const history = showAt(address);
       expect(takeCredentials()).toBeNull();
       expect(history.replaceState).not.toHaveBeenCalled();

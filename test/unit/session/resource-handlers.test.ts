@@ -5,7 +5,7 @@ import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
 import { SessionRig } from './session-rig.ts';
 
-const URI = 'cellwire://notebook';
+const URI = 'cellwire://nb';
 
 let cells: MemoryCell[];
 let listeners: Set<() => void>;
@@ -48,19 +48,19 @@ describe('resources', () => {
     expect((await tab.ask('resources/templates/list')).result).toEqual({
       resourceTemplates: [
         {
-          uriTemplate: 'cellwire://cells/{id}',
+          uriTemplate: 'cellwire://nb/cells/{id}',
           name: 'cell',
           title: 'One cell',
           mimeType: 'application/json',
         },
         {
-          uriTemplate: 'cellwire://runs/{runId}/outputs/{index}?page={page}',
+          uriTemplate: 'cellwire://nb/runs/{runId}/outputs/{index}?page={page}',
           name: 'output',
           title: 'The text of an output of a run, page by page',
           mimeType: 'text/plain',
         },
         {
-          uriTemplate: 'cellwire://runs/{runId}/outputs/{index}/{type}/{subtype}',
+          uriTemplate: 'cellwire://nb/runs/{runId}/outputs/{index}/{type}/{subtype}',
           name: 'picture',
           title: 'A picture of a run as the code made it',
         },
@@ -69,8 +69,8 @@ describe('resources', () => {
   });
 
   it('are read as they are now', async () => {
-    expect(await tab.ask('resources/read', { uri: 'cellwire://cells/a' })).toMatchObject({
-      result: { contents: [{ uri: 'cellwire://cells/a', text: expect.stringContaining('"hello"') }] },
+    expect(await tab.ask('resources/read', { uri: 'cellwire://nb/cells/a' })).toMatchObject({
+      result: { contents: [{ uri: 'cellwire://nb/cells/a', text: expect.stringContaining('"hello"') }] },
     });
   });
 
@@ -86,7 +86,7 @@ describe('resources', () => {
     ['resources/read', 'cellwire://nonsense'],
     ['resources/subscribe', 'cellwire://nonsense'],
     // What a run has shown does not change any more.
-    ['resources/subscribe', 'cellwire://runs/run-1/outputs/0'],
+    ['resources/subscribe', 'cellwire://nb/runs/run-nb-1/outputs/0'],
   ])('%s says that there is nothing at %s', async (method, uri) => {
     const { error } = await tab.ask(method, { uri });
     expect(error).toEqual({ code: -32_602, message: `Resource not found: ${uri}`, data: { uri } });
@@ -97,7 +97,7 @@ describe('resources', () => {
 describe('a subscription', () => {
   it('tells of changes until it is given up', async () => {
     expect((await tab.ask('resources/subscribe', { uri: URI })).result).toEqual({});
-    await tab.ask('resources/subscribe', { uri: 'cellwire://cells/b' });
+    await tab.ask('resources/subscribe', { uri: 'cellwire://nb/cells/b' });
     change();
     expect(await tab.notification()).toMatchObject({
       method: 'notifications/resources/updated',
@@ -108,7 +108,7 @@ describe('a subscription', () => {
     // The next frame is the answer, not another word about the change.
     await tab.ask('ping');
     await tab.ask('ping');
-    await tab.ask('resources/unsubscribe', { uri: 'cellwire://cells/b' });
+    await tab.ask('resources/unsubscribe', { uri: 'cellwire://nb/cells/b' });
     expect(listeners.size).toBe(0);
   });
 

@@ -5,9 +5,9 @@ import type { CellPage, Notebook } from '../../../src/notebook/notebook.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
 
-const NOTEBOOK = 'cellwire://notebook';
-const A = 'cellwire://cells/a';
-const B = 'cellwire://cells/b';
+const NOTEBOOK = 'cellwire://nb';
+const A = 'cellwire://nb/cells/a';
+const B = 'cellwire://nb/cells/b';
 
 let cells: MemoryCell[];
 /** How often a cell has run, by its id. */
@@ -98,14 +98,14 @@ describe('what is watched', () => {
   });
 
   it('may be a cell that is not there yet', async () => {
-    await watch.add('cellwire://cells/c', { kind: 'cell', cellId: 'c' });
+    await watch.add('cellwire://nb/cells/c', { kind: 'cell', cellId: 'c' });
     change();
     await settled();
     expect(told).toEqual([]);
     cells.push({ id: 'c', kind: 'code', source: '' });
     change();
     await settled();
-    expect(told).toEqual(['cellwire://cells/c']);
+    expect(told).toEqual(['cellwire://nb/cells/c']);
   });
 
   it('tells a code cell that has run from one that has not, in the order of the cells', async () => {

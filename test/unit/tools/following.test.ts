@@ -19,7 +19,7 @@ describe('get_run', () => {
     const { data } = await call(executeCell, { cellId: 'a', wait: false });
     let answers = 0;
     const ask = (): Promise<unknown> =>
-      call(getRun, { runId: 'run-1', cursor: data.cursor, waitSeconds: 5 }).then((answer) => {
+      call(getRun, { runId: 'run-nb-1', cursor: data.cursor, waitSeconds: 5 }).then((answer) => {
         answers++;
         return answer;
       });
@@ -32,7 +32,7 @@ describe('get_run', () => {
     const news = ask();
     atWork[0]?.update(print('news'));
     expect(await news).toMatchObject({ data: { outputs: [{ text: ['news'] }] } });
-    const read = await call(getRun, { runId: 'run-1' });
+    const read = await call(getRun, { runId: 'run-nb-1' });
     const last = call(getRun, { cursor: read.data.cursor, waitSeconds: 50 });
     atWork[0]?.end();
     expect(await last).toMatchObject({ data: { status: 'ok', outputs: [] } });
@@ -96,7 +96,7 @@ describe('interrupt_execution', () => {
     const order: string[] = [];
     const { call, runs } = notebookAtWork({
       interrupt: async (target) => {
-        order.push(`interrupt ${JSON.stringify(target)} with ${runs.find('run-2').status} behind it`);
+        order.push(`interrupt ${JSON.stringify(target)} with ${runs.find('run-nb-2').status} behind it`);
         return { interrupted: true, stillRunning: true };
       },
     });
@@ -105,7 +105,7 @@ describe('interrupt_execution', () => {
     expect((await call(interruptExecution)).data).toEqual({
       interrupted: true,
       stillRunning: true,
-      cancelledRuns: ['run-2'],
+      cancelledRuns: ['run-nb-2'],
     });
     expect(order).toEqual(['interrupt {} with not_started behind it']);
   });

@@ -52,7 +52,7 @@ function workplace({
       return { interrupted: true };
     },
   };
-  const runs = new Runner(notebook);
+  const runs = new Runner(notebook, 'nb');
   const messages: string[] = [];
   const progress = (message: string): void => void messages.push(message);
   const call = async (tool: Tool, args: Record<string, unknown> = {}, signal?: AbortSignal) =>
@@ -74,13 +74,13 @@ describe('run_cells', () => {
     const ok = { status: 'ok', durationMs: CELL_MS, retries: 0 };
     const blank = { durationMs: 0, retries: 0 };
     expect(await wait(runCells)).toEqual({
-      runId: 'sequence-1',
+      runId: 'sequence-nb-1',
       status: 'failed',
       cells: [
-        { cellId: 'c0', index: 0, runId: 'run-1', ...ok },
-        { cellId: 'c1', index: 1, runId: 'run-2', ...ok },
+        { cellId: 'c0', index: 0, runId: 'run-nb-1', ...ok },
+        { cellId: 'c1', index: 1, runId: 'run-nb-2', ...ok },
         { cellId: 'c2', index: 2, status: 'text', ...blank },
-        { cellId: 'c3', index: 3, runId: 'run-3', ...ok, status: 'error', error: 'ValueError: why' },
+        { cellId: 'c3', index: 3, runId: 'run-nb-3', ...ok, status: 'error', error: 'ValueError: why' },
         { cellId: 'c4', index: 4, status: 'skipped', ...blank },
         { cellId: 'c5', index: 5, status: 'skipped', ...blank },
       ],
@@ -117,7 +117,7 @@ describe('run_cells', () => {
     const options = { force: ['c3'], retries: 1, retryOn: ['myerror'] };
     const data = await wait(runCells, options);
     expect(ran).toEqual(['c0', 'c0', 'c3']);
-    expect(listOf(data.cells)[0]).toMatchObject({ retries: 1, runId: 'run-2' });
+    expect(listOf(data.cells)[0]).toMatchObject({ retries: 1, runId: 'run-nb-2' });
     const second = workplace({ errors: { c0: 'ConnectionError' } });
     await second.wait(runCells, { retries: 1, continueOnError: true });
     expect(second.ran).toEqual(['c0', 'c0', 'c1', 'c3', 'c4', 'c5']);
@@ -128,14 +128,14 @@ describe('run_cells', () => {
     const answer = call(runCells, { waitSeconds: 2.5 });
     await vi.advanceTimersByTimeAsync(2_500);
     expect(await answer).toMatchObject({
-      runId: 'sequence-1',
+      runId: 'sequence-nb-1',
       status: 'running',
       state: 'cell 4 of 6',
       remaining: 2,
       totals: { passed: 2, failed: 0, skipped: 0 },
     });
-    expect(await call(getRun, { runId: 'sequence-1' })).toMatchObject({ status: 'running', remaining: 2 });
-    const last = call(getRun, { runId: 'sequence-1', waitSeconds: 50 });
+    expect(await call(getRun, { runId: 'sequence-nb-1' })).toMatchObject({ status: 'running', remaining: 2 });
+    const last = call(getRun, { runId: 'sequence-nb-1', waitSeconds: 50 });
     await vi.advanceTimersByTimeAsync(2_500);
     const data = await last;
     expect(data).toMatchObject({ status: 'ok', totals: { passed: 5 } });
@@ -148,10 +148,10 @@ describe('run_cells', () => {
 
   it('returns at once when told not to wait', async () => {
     const { call, messages } = workplace();
-    expect(await call(runCells, { wait: false })).toMatchObject({ runId: 'sequence-1', status: 'running' });
+    expect(await call(runCells, { wait: false })).toMatchObject({ runId: 'sequence-nb-1', status: 'running' });
     expect(messages).toEqual([]);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await call(getRun, { runId: 'sequence-1' })).toMatchObject({ status: 'ok' });
+    expect(await call(getRun, { runId: 'sequence-nb-1' })).toMatchObject({ status: 'ok' });
   });
 
   it('waits 45 seconds unless told otherwise, with signs of life', async () => {
@@ -185,17 +185,17 @@ describe('run_cells', () => {
     expect(await answer).toMatchObject({ status: 'running' });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(ran).toEqual(['c0', 'c1', 'c3', 'c4', 'c5']);
-    expect(await call(getRun, { runId: 'sequence-1' })).toMatchObject({ status: 'ok' });
+    expect(await call(getRun, { runId: 'sequence-nb-1' })).toMatchObject({ status: 'ok' });
   });
 
   it('is stopped by interrupt_execution, the rest of its cells with it', async () => {
     const { call, ran } = workplace();
     await call(runCells, { wait: false });
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(await call(interruptExecution)).toEqual({ interrupted: true, cancelledRuns: ['sequence-1'] });
+    expect(await call(interruptExecution)).toEqual({ interrupted: true, cancelledRuns: ['sequence-nb-1'] });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(ran).toEqual(['c0', 'c1']);
-    expect(await call(getRun, { runId: 'sequence-1' })).toMatchObject({
+    expect(await call(getRun, { runId: 'sequence-nb-1' })).toMatchObject({
       status: 'stopped',
       reason: 'The execution was interrupted.',
       totals: { passed: 1, failed: 1, skipped: 3 },

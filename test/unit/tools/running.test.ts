@@ -24,7 +24,7 @@ describe.each([executeCell, runCodeCell])('$name', (tool) => {
     atWork[0]?.end();
     expect(await answer).toEqual({
       data: {
-        runId: 'run-1',
+        runId: 'run-nb-1',
         cellId: 'a',
         status: 'ok',
         executionCount: 4,
@@ -44,7 +44,7 @@ describe.each([executeCell, runCodeCell])('$name', (tool) => {
     await vi.advanceTimersByTimeAsync(10);
     atWork[0]?.end({ status: 'not_started', executionCount: null, durationMs: 0, reason: 'No runtime.' });
     expect((await answer).data).toEqual({
-      runId: 'run-1',
+      runId: 'run-nb-1',
       cellId: 'a',
       status: 'not_started',
       executionCount: null,
@@ -63,7 +63,7 @@ describe.each([executeCell, runCodeCell])('$name', (tool) => {
     atWork[0]?.fail(failure);
     await expect(answer).rejects.toThrow(failure);
     await expect(call(getRun)).rejects.toThrow('Nothing has been run yet.');
-    await expect(call(getRun, { runId: 'run-1' })).rejects.toThrow(failure);
+    await expect(call(getRun, { runId: 'run-nb-1' })).rejects.toThrow(failure);
   });
 
   it('shows what came before a failure', async () => {
@@ -83,7 +83,7 @@ describe.each([executeCell, runCodeCell])('$name', (tool) => {
     expect((await answer).data).toMatchObject({ status: 'running' });
     atWork[0]?.end();
     await vi.advanceTimersByTimeAsync(0);
-    expect(runs.find('run-1').status).toBe('ok');
+    expect(runs.find('run-nb-1').status).toBe('ok');
   });
 
   it('tells the newest line, not more often than it can be read, and gives signs of life', async () => {
@@ -194,7 +194,7 @@ describe('execute_cell', () => {
   it('returns at once when told not to wait', async () => {
     const { call, messages } = notebookAtWork();
     expect((await call(executeCell, { cellId: 'a', wait: false })).data).toMatchObject({
-      runId: 'run-1',
+      runId: 'run-nb-1',
       status: 'running',
       state: 'starting',
     });
@@ -212,7 +212,7 @@ describe('execute_cell', () => {
     atWork[0]?.end();
     expect(listOf((await answer).data.outputs)[0]).toMatchObject({
       omitted: { chars: 900, totalChars: 1_000 },
-      resource: 'cellwire://runs/run-1/outputs/0',
+      resource: 'cellwire://nb/runs/run-nb-1/outputs/0',
     });
   });
 
@@ -228,7 +228,7 @@ describe('execute_cell', () => {
     expect(images).toEqual([{ mimeType: 'image/png', base64: DOT_PNG }]);
     expect(links).toEqual([
       {
-        uri: 'cellwire://runs/run-1/outputs/1/image/png',
+        uri: 'cellwire://nb/runs/run-nb-1/outputs/1/image/png',
         name: 'original image/png of output 1',
         mimeType: 'image/png',
       },

@@ -230,7 +230,7 @@ describe('arguments that do not fit', () => {
   });
 
   it('may be left out where there are none', async () => {
-    await expect(clearOutputs.call(undefined, contextOf(memoryNotebook([])))).resolves.toEqual({
+    await expect(clearOutputs.prepare(undefined)(contextOf(memoryNotebook([])))).resolves.toEqual({
       data: { cleared: [] },
     });
   });

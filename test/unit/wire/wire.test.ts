@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { backoffMs } from '../../../background/link/backoff.ts';
 import { fromLines, toLines } from '../../../src/notebook/cell.ts';
 import { cellRevision, notebookRevision } from '../../../src/notebook/revision.ts';
-import { parseAddress } from '../../../src/ui/popup/parse-address.ts';
+import { parsePastedCredentials } from '../../../src/wire/connection-url.ts';
 
 describe('backoff', () => {
   it('grows to half a minute, and begins later at a busy server', () => {
@@ -35,7 +35,7 @@ describe('an address that a user pastes', () => {
     ['abc&80&90', null],
     ['', null],
   ])('%s', (text, credentials) => {
-    expect(parseAddress(text)).toEqual(credentials);
+    expect(parsePastedCredentials(text)).toEqual(credentials);
   });
 });
 

@@ -1,40 +1,40 @@
 import browser from 'webextension-polyfill';
 import type { Notebook } from '../../src/notebook/notebook.ts';
-import { Runner } from '../../src/runs/runner.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import type { ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
-import type { Credentials, NotebookPlace, SessionMessage, SessionOrders } from '../../src/wire/messages.ts';
+import type { FromTab, TabDecisions } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
+import { place } from '../starter/place.ts';
+import type { Starter, TabSessions } from '../starter/starter.ts';
 import { createNotebookServer } from './notebook-server.ts';
-import { isShown, place } from './place.ts';
+import { OpenNotebook } from './open-notebook.ts';
 import { PortTransport } from './port-transport.ts';
 
 /** If the link goes away under us (the browser closed it, or it crashed), it is asked for again after this long. */
 const REVIVE_MS = 500;
 
-/** This tab's part in every link: attaches where access is allowed, asks the user where it is not. */
-export class TabSession {
+/** The sessions of this tab, one for each link: begins them where access is allowed, asks the user where it is not. */
+export class SessionHost implements TabSessions {
   readonly #notebook: Notebook;
-  readonly #runs: Runner;
+  readonly #starter: Pick<Starter, 'start' | 'report'>;
   readonly #attached = new Map<string, PortTransport>();
   /** Questions that the user has not answered, by link; each can be withdrawn. */
   readonly #questions = new Map<string, AbortController>();
   #lastQuestion: Promise<unknown> = Promise.resolve();
+  #open: OpenNotebook | null = null;
+  #policy: Policy = ALLOW_ALL;
 
-  constructor(notebook: Notebook) {
+  constructor(notebook: Notebook, starter: Pick<Starter, 'start' | 'report'>) {
     this.#notebook = notebook;
-    this.#runs = new Runner(notebook);
+    this.#starter = starter;
   }
 
-  async start(credentials: Credentials | null): Promise<void> {
-    const here = place();
-    await this.#report({ to: 'worker', type: 'session-started', place: here, credentials }, here);
-  }
-
-  /** Orders are for the notebook that they were given for; the tab may show another one by now. */
-  follow(givenFor: NotebookPlace, { attach, ask }: SessionOrders): void {
-    if (!isShown(givenFor)) return;
-    for (const linkId of attach) this.#attach(linkId);
+  apply({ notebookId, policy, attach, ask }: TabDecisions): void {
+    this.#policy = policy;
+    const open = this.#show(notebookId);
+    for (const linkId of attach) this.#attach(linkId, open);
     for (const { linkId, port } of ask) void this.#ask(linkId, port);
   }
 
@@ -47,27 +47,31 @@ export class TabSession {
     this.#questions.clear();
   }
 
-  async #report(message: SessionMessage, about: NotebookPlace): Promise<void> {
-    const orders: SessionOrders | undefined = await browser.runtime.sendMessage(message);
-    if (orders) this.follow(about, orders);
+  /** What is remembered of one notebook ends with it; a page that was only put aside goes on where it was. */
+  #show(notebookId: string): OpenNotebook {
+    if (this.#open?.id === notebookId) return this.#open;
+    this.#open?.end();
+    this.#open = new OpenNotebook(notebookId, this.#notebook);
+    return this.#open;
   }
 
-  #attach(linkId: string): void {
+  #attach(linkId: string, open: OpenNotebook): void {
     if (this.#attached.has(linkId)) return;
     const port = browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId });
     const transport = new PortTransport(port);
     this.#attached.set(linkId, transport);
-    const { version } = browser.runtime.getManifest();
-    const onclose = (): void => this.#lost(linkId, transport);
-    const server = createNotebookServer(this.#notebook, this.#runs, { version, onclose });
+    const server = createNotebookServer(open, {
+      version: browser.runtime.getManifest().version,
+      policy: () => this.#policy,
+      onclose: () => this.#lost(linkId, transport),
+    });
     void server.connect(transport);
   }
 
   #lost(linkId: string, transport: PortTransport): void {
     if (this.#attached.get(linkId) !== transport) return;
     this.#attached.delete(linkId);
-    // An extension that was updated or removed leaves its old scripts behind, without a runtime.
-    if (browser.runtime.id) setTimeout(() => void this.start(null), REVIVE_MS);
+    setTimeout(() => void this.#starter.start(null), REVIVE_MS);
   }
 
   async #ask(linkId: string, port: number): Promise<void> {
@@ -78,14 +82,14 @@ export class TabSession {
     const answer = await this.#answerTo(port, question.signal);
     // After a withdrawal the link may have a new question already.
     if (this.#questions.get(linkId) !== question) return;
-    // One that was not answered is asked again with the next orders.
+    // One that was not answered is asked again with the next decisions.
     this.#questions.delete(linkId);
     if (answer === 'unanswered') return;
-    const message: SessionMessage =
+    const message: FromTab =
       answer === 'refused'
         ? { to: 'worker', type: 'consent-refused', linkId }
         : { to: 'worker', type: 'consent-given', place: asked, linkId, remember: answer === 'always' };
-    await this.#report(message, asked);
+    await this.#starter.report(message, asked);
   }
 
   /** One question at a time: a click must not answer the one beneath as well. */

@@ -1,0 +1,52 @@
+import type { Credentials } from '../../src/wire/credentials.ts';
+import type { FromTab, NotebookPlace, TabDecisions } from '../../src/wire/messages.ts';
+import { isShown, place } from './place.ts';
+
+/** What the starter needs of the session, which is brought in later, if at all. */
+export interface TabSessions {
+  apply: (decisions: TabDecisions) => void;
+  leave: () => void;
+}
+
+declare global {
+  /** How a session that is brought in finds the starter. Of the isolated world: the page does not see it. */
+  var cellwireStarter: Starter | undefined;
+}
+
+/** Tells the worker what this tab shows, and passes on what it decided to the session that it has brought in. */
+export class Starter {
+  /** To the page agent, as soon as there is one. */
+  readonly port: MessagePort;
+  sessions: TabSessions | null = null;
+
+  constructor(port: MessagePort) {
+    this.port = port;
+  }
+
+  get hasSessions(): boolean {
+    return this.sessions !== null;
+  }
+
+  async start(credentials: Credentials | null): Promise<void> {
+    const here = place();
+    const { hasSessions } = this;
+    await this.report({ to: 'worker', type: 'tab-started', place: here, hasSessions, credentials }, here);
+  }
+
+  async report(message: FromTab, about: NotebookPlace): Promise<void> {
+    // An extension that was updated or removed leaves its old scripts behind, without a runtime.
+    if (!chrome.runtime?.id) return;
+    const decisions: TabDecisions | undefined = await chrome.runtime.sendMessage(message);
+    if (decisions) this.apply(about, decisions);
+  }
+
+  /** Decisions are for the notebook that they were made for; the tab may show another one by now. */
+  apply(madeFor: NotebookPlace, decisions: TabDecisions): void {
+    if (decisions.pageAgent !== null) this.port.postMessage({ pageAgent: decisions.pageAgent });
+    if (isShown(madeFor)) this.sessions?.apply(decisions);
+  }
+
+  leave(): void {
+    this.sessions?.leave();
+  }
+}

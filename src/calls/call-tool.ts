@@ -1,0 +1,53 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Failure } from '../notebook/failure.ts';
+import type { CallContext, Tool, ToolResult } from '../tools/tool.ts';
+import { failureResult } from '../wire/frames.ts';
+import { isRecord } from '../wire/json.ts';
+import type { CallRules } from './perform-call.ts';
+import { performCall } from './perform-call.ts';
+
+/**
+ * A call of a tool from its arguments to its result: check → may it? → write down → do → shape → write down.
+ * Whatever goes wrong is a result too, one that says what to do next.
+ */
+export async function callTool<Context extends CallContext>(
+  tool: Tool<Context>,
+  args: unknown,
+  context: Context,
+  rules: CallRules,
+): Promise<CallToolResult> {
+  try {
+    const run = tool.prepare(args);
+    const call = { name: tool.name, effect: tool.effect, subject: subjectOf(args) };
+    return await performCall(call, rules, async () => resultOf(await run(context)));
+  } catch (thrown) {
+    return failureResult(Failure.from(thrown).toData());
+  }
+}
+
+/** The tool of this name; the failure names those that exist. */
+export function toolNamed<Context extends CallContext>(
+  name: string,
+  tools: readonly Tool<Context>[],
+): Tool<Context> {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (tool) return tool;
+  const names = tools.map((known) => known.name).join(', ');
+  throw new Failure('invalid_input', `There is no tool "${name}".`, `The tools are: ${names}.`);
+}
+
+function subjectOf(args: unknown): string | null {
+  const cellId = isRecord(args) ? args.cellId : undefined;
+  return typeof cellId === 'string' ? cellId : null;
+}
+
+function resultOf({ data, images = [], links = [] }: ToolResult): CallToolResult {
+  return {
+    content: [
+      { type: 'text', text: JSON.stringify(data) },
+      ...images.map(({ mimeType, base64 }) => ({ type: 'image' as const, mimeType, data: base64 })),
+      ...links.map(({ uri, name, mimeType }) => ({ type: 'resource_link' as const, uri, name, mimeType })),
+    ],
+    structuredContent: data,
+  };
+}

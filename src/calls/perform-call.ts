@@ -1,0 +1,38 @@
+import type { Journal } from '../journal/journal.ts';
+import { Failure } from '../notebook/failure.ts';
+import type { Policy } from '../policy/policy.ts';
+import { refusalOf } from '../policy/policy.ts';
+import type { ToolEffect } from '../tools/tool.ts';
+
+/** Something that an agent asks for, its arguments checked. */
+export interface Call {
+  name: string;
+  effect: ToolEffect;
+  /** The cell or resource that it is about. */
+  subject: string | null;
+}
+
+/** Where calls pass: what the user allows, and where they are written down. */
+export interface CallRules {
+  readonly policy: Policy;
+  readonly journal: Journal;
+}
+
+/** The one way for every call, of a tool or to a resource: may it? → write down → do → write down. */
+export async function performCall<Result>(
+  call: Call,
+  { policy, journal }: CallRules,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const end = journal.begin(call);
+  try {
+    const refusal = refusalOf(policy, call);
+    if (refusal) throw refusal;
+    const result = await work();
+    end('ok');
+    return result;
+  } catch (thrown) {
+    end(Failure.from(thrown).kind);
+    throw thrown;
+  }
+}
