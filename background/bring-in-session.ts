@@ -1,6 +1,4 @@
-import sessionScript from '../content-scripts/session.iife.ts?script';
-import pageScript from '../content-scripts/page.iife.ts?script';
-import { NUMBER_FILE } from '../src/wire/pairing.ts';
+import { PAGE_AGENT_FILE, SESSION_FILE } from './injected-files.ts';
 
 /**
  * Brings the session and the page agent into a tab that has only the starters. A page without an agent never
@@ -9,11 +7,11 @@ import { NUMBER_FILE } from '../src/wire/pairing.ts';
 export async function bringInSession(tabId: number, documentId: string | undefined): Promise<number> {
   // The very document that asked: the tab may be on its way to another.
   const target = documentId === undefined ? { tabId } : { tabId, documentIds: [documentId] };
-  const inject = (files: string[], world: chrome.scripting.ExecutionWorld) =>
-    chrome.scripting.executeScript({ target, files, world, injectImmediately: true });
+  const inject = (file: string, world: chrome.scripting.ExecutionWorld) =>
+    chrome.scripting.executeScript({ target, files: [file], world, injectImmediately: true });
   const [[page]] = await Promise.all([
-    inject([pageScript, NUMBER_FILE], chrome.scripting.ExecutionWorld.MAIN),
-    inject([sessionScript], chrome.scripting.ExecutionWorld.ISOLATED),
+    inject(PAGE_AGENT_FILE, chrome.scripting.ExecutionWorld.MAIN),
+    inject(SESSION_FILE, chrome.scripting.ExecutionWorld.ISOLATED),
   ]);
   if (typeof page?.result !== 'number') throw new Error('The page agent did not start.');
   return page.result;

@@ -8,6 +8,7 @@ import type { FromTab, TabDecisions } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
 import { place } from '../starter/place.ts';
 import type { Starter, TabSessions } from '../starter/starter.ts';
+import { serveActivity } from './activity-port.ts';
 import { createNotebookServer } from './notebook-server.ts';
 import { OpenNotebook } from './open-notebook.ts';
 import { PortTransport } from './port-transport.ts';
@@ -24,6 +25,7 @@ export class SessionHost implements TabSessions {
   readonly #questions = new Map<string, AbortController>();
   #lastQuestion: Promise<unknown> = Promise.resolve();
   #open: OpenNotebook | null = null;
+  #stopActivity = (): void => {};
   #policy: Policy = ALLOW_ALL;
 
   constructor(notebook: Notebook, starter: Pick<Starter, 'start' | 'report'>) {
@@ -51,7 +53,9 @@ export class SessionHost implements TabSessions {
   #show(notebookId: string): OpenNotebook {
     if (this.#open?.id === notebookId) return this.#open;
     this.#open?.end();
+    this.#stopActivity();
     this.#open = new OpenNotebook(notebookId, this.#notebook);
+    this.#stopActivity = serveActivity(this.#open.journal);
     return this.#open;
   }
 

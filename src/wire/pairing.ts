@@ -5,16 +5,15 @@
  * one. Measured on Chromium 156: a MessageEvent carries its ports across worlds.
  *
  * The page agent itself comes later, into a world where scripts of the page have run. It registers in a slot that
- * the page can see, and even use, but not replace. Each who registers gets a number, and only the number that the
- * worker read in the same task as it brought our page agent in (`NUMBER_SCRIPT`) is ever started.
+ * the page can see, and even use, but not replace. Each who registers gets a number, and only the one that the
+ * worker has got as the value of the script that it brought in is ever started.
  */
 const OFFER = 'cellwire:offer';
 const ASK = 'cellwire:ask';
 const SLOT = 'cellwire:page-agents';
 
-/** A script whose value is the number of the page agent that has just registered; the build writes it out. */
-export const NUMBER_FILE = 'content-scripts/page-agent-number.js';
-export const NUMBER_SCRIPT = `window[${JSON.stringify(SLOT)}]()`;
+/** The number of the page agent that has just registered, as the last expression of its own script: see vite.config.ts. */
+export const NUMBER_EXPRESSION = `window[${JSON.stringify(SLOT)}]()`;
 
 type StartPageAgent = (port: MessagePort) => void;
 

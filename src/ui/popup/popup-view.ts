@@ -1,0 +1,130 @@
+import type { JournalEntry } from '../../journal/journal.ts';
+import type { LinkState } from '../../wire/messages.ts';
+import type { Activity, TabState } from '../../wire/pushed-state.ts';
+
+/** What the user does in the popup. */
+export interface PopupActions {
+  connect: (pasted: string) => void;
+  disconnect: (linkId: string) => void;
+  setPolicy: (policy: TabState['policy']) => void;
+}
+
+/** The popup's elements, and how state becomes visible in them. */
+export class PopupView {
+  readonly #summary = part('summary', HTMLElement);
+  readonly #list = part('links', HTMLElement);
+  readonly #activity = part('activity', HTMLElement);
+  readonly #policy = part('policy', HTMLElement);
+  readonly #pause = part('pause', HTMLButtonElement);
+  readonly #readOnly = part('read-only', HTMLInputElement);
+  readonly #form = part('connect', HTMLFormElement);
+  readonly #address = part('address', HTMLInputElement);
+  readonly #fault = part('fault', HTMLElement);
+  #shown: TabState | null = null;
+
+  say(summary: string): void {
+    this.#shown = null;
+    this.#summary.textContent = summary;
+  }
+
+  sayFault(fault: string): void {
+    this.#fault.textContent = fault;
+  }
+
+  /** What was typed is needed again when it did not work. */
+  clearAddress(): void {
+    this.#address.value = '';
+  }
+
+  listen({ connect, disconnect, setPolicy }: PopupActions): void {
+    this.#form.hidden = false;
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      connect(this.#address.value);
+    });
+    this.#list.addEventListener('click', ({ target }) => {
+      const linkId = target instanceof HTMLElement ? target.dataset.disconnect : undefined;
+      if (linkId !== undefined) disconnect(linkId);
+    });
+    const { policy } = this;
+    this.#pause.addEventListener('click', () => setPolicy({ ...policy(), paused: !policy().paused }));
+    this.#readOnly.addEventListener('change', () => {
+      setPolicy({ ...policy(), denied: this.#readOnly.checked ? ['edit', 'run'] : [] });
+    });
+  }
+
+  readonly policy = (): TabState['policy'] => this.#shown?.policy ?? { paused: false, denied: [] };
+
+  /** Only what changed: a button must not be replaced under the user's pointer. */
+  show(state: TabState): void {
+    if (JSON.stringify(state) === JSON.stringify(this.#shown)) return;
+    const { links, policy } = state;
+    if (JSON.stringify(links) !== JSON.stringify(this.#shown?.links)) {
+      this.#list.replaceChildren(...links.map(row));
+    }
+    this.#shown = state;
+    this.#summary.textContent = summaryOf(state);
+    this.#policy.hidden = links.length === 0;
+    if (links.length === 0) this.#activity.hidden = true;
+    this.#pause.textContent = policy.paused ? 'Resume' : 'Pause';
+    this.#readOnly.checked = policy.denied.length > 0;
+  }
+
+  showActivity({ now, last }: Activity): void {
+    const shown = now[0] ?? last;
+    this.#activity.hidden = shown === null;
+    if (shown) this.#activity.textContent = now[0] ? `Now: ${shown.name}` : `Last: ${describe(shown)}`;
+  }
+}
+
+function describe({ name, outcome, durationMs }: JournalEntry): string {
+  const seconds = ((durationMs ?? 0) / 1000).toFixed(1);
+  return outcome === 'ok' ? `${name}, ${seconds} s` : `${name}, ${seconds} s (${outcome})`;
+}
+
+function summaryOf({ links, waitingForConsent, policy }: TabState): string {
+  if (waitingForConsent.length > 0)
+    return `A program on port ${waitingForConsent.join(', ')} waits for your answer in the notebook. Reload the tab if it shows no question.`;
+  if (links.some((link) => link.phase === 'open')) {
+    if (policy.paused) return 'Paused: your agent can do nothing in this notebook.';
+    return policy.denied.length > 0
+      ? 'Your agent can read this notebook, and nothing else.'
+      : 'Your agent can work in this notebook.';
+  }
+  if (links.length > 0) return 'Not connected yet.';
+  return 'No agent is connected to this notebook.';
+}
+
+function row(link: LinkState): HTMLElement {
+  const item = document.createElement('li');
+  const dot = document.createElement('span');
+  dot.className = `dot ${link.phase === 'open' ? (link.busy ? 'working' : 'open') : link.detail ? 'trouble' : ''}`;
+  const words = document.createElement('div');
+  const title = document.createElement('div');
+  title.textContent = `${stateWord(link)} · port ${link.port}`;
+  words.append(title);
+  if (link.detail) {
+    const detail = document.createElement('p');
+    detail.className = 'detail';
+    detail.textContent = `${link.detail} Trying again by itself.`;
+    words.append(detail);
+  }
+  const off = document.createElement('button');
+  off.textContent = 'Disconnect';
+  off.dataset.disconnect = link.linkId;
+  item.append(dot, words, off);
+  return item;
+}
+
+function stateWord({ phase, busy }: LinkState): string {
+  if (phase === 'open') return busy ? 'Working' : 'Connected';
+  if (phase === 'server-busy') return 'Server is busy';
+  if (phase === 'no-notebook') return 'Waiting for the notebook';
+  return phase === 'connecting' ? 'Connecting' : 'Not reachable';
+}
+
+function part<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`The popup has no #${id}.`);
+  return found;
+}
