@@ -8,7 +8,7 @@ import { forget, isAllowed, remember, samePlace } from './consent.ts';
 import { removeOriginHeader, setOriginHeader } from './header-rule.ts';
 import { closeIfIdle, linkStates, tellLink } from './offscreen.ts';
 import { forgetPolicy, lastPolicyOf, policyOf } from './policies.ts';
-import { pushState } from './pushed-state.ts';
+import { forgetState, pushState } from './pushed-state.ts';
 import type { TabLink } from './tab-links.ts';
 import { addLink, changeLink, linksOfTab, removeLinks } from './tab-links.ts';
 
@@ -92,6 +92,7 @@ export async function disconnectByHand(linkId: string): Promise<void> {
 export async function tabClosed(tabId: number): Promise<void> {
   await drop((link) => link.tabId === tabId, 'The notebook tab was closed');
   await forgetPolicy(tabId);
+  await forgetState(tabId);
 }
 
 /** What the tab is told besides what it is to do with its links. */
@@ -111,7 +112,7 @@ export async function show(tabId: number): Promise<void> {
     tabId,
     states.filter((state) => state.tabId === tabId),
   );
-  await pushState(tabId, stateOfTab);
+  await pushState(tabId, await stateOfTab(tabId));
 }
 
 /** How the tab's links stand, the ports of those that the user has yet to answer, and what the user allows. */

@@ -3,7 +3,6 @@ import browser from 'webextension-polyfill';
 import type {
   FromTab,
   NotebookPlace,
-  PopupMessage,
   TabDecisions,
   TabMessage,
   TabReport,
@@ -18,12 +17,10 @@ import {
   decide,
   disconnectByHand,
   show,
-  stateOfTab,
   tabClosed,
   tabStarted,
 } from './link-registry.ts';
 import { setPolicy } from './policies.ts';
-import { watchTab } from './pushed-state.ts';
 
 // Listeners are registered at once, at the top level: a worker that is started for an event must find them.
 
@@ -34,10 +31,6 @@ browser.runtime.onMessage.addListener(
     return isOwnPage(sender) ? answerPage(message) : undefined;
   },
 );
-
-browser.runtime.onConnect.addListener((port) => {
-  if (port.sender && isOwnPage(port.sender)) watchTab(port, stateOfTab);
-});
 
 browser.tabs.onRemoved.addListener((tabId) => void tabClosed(tabId));
 

@@ -1,3 +1,4 @@
+import type { Credentials } from '../../src/wire/credentials.ts';
 import type { RequestId } from '../../src/wire/frames.ts';
 import {
   errorFrame,
@@ -9,7 +10,6 @@ import {
 import type { HelloResult } from '../../src/wire/hello.ts';
 import { HELLO_METHOD, readHello } from '../../src/wire/hello.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
-import type { Credentials } from '../../src/wire/credentials.ts';
 import type { LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { Answers } from './answers.ts';
 import { BusyMark } from './busy-mark.ts';

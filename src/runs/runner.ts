@@ -39,7 +39,8 @@ export class Runner {
     this.cancelWaiting();
     const reason = 'The tab shows another notebook now; what the cell had begun may go on.';
     for (const run of this.#runs.values()) {
-      if (run.phase !== 'ended') run.fail(new Failure('lost', reason, 'Open the notebook again and read the cell.'));
+      if (run.phase !== 'ended')
+        run.fail(new Failure('lost', reason, 'Open the notebook again and read the cell.'));
     }
   }
 

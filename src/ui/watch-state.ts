@@ -1,20 +1,30 @@
-/** The service worker is stopped after half a minute without work; then the Port is opened again. */
-const REOPEN_MS = 250;
+import type { Activity, TabState } from '../wire/pushed-state.ts';
+import { ACTIVITY_PORT, NO_LINKS, tabStateKey } from '../wire/pushed-state.ts';
 
-interface Watching<State> {
-  open: () => chrome.runtime.Port;
-  onState: (state: State) => void;
-  /** The other end is gone; true when it is worth trying again. */
-  onLost: () => boolean;
+/** Shows how a tab stands: at once, and again whenever that has changed. */
+export async function watchTabState(tabId: number, onState: (state: TabState) => void): Promise<void> {
+  const key = tabStateKey(tabId);
+  const show = async (): Promise<void> => {
+    const stored = await chrome.storage.session.get<Record<string, TabState>>(key);
+    onState(stored[key] ?? NO_LINKS);
+  };
+  chrome.storage.session.onChanged.addListener((changes) => {
+    if (key in changes) void show();
+  });
+  await show();
 }
 
-/** Shows state that is pushed over a Port: the whole of it at once, and again whenever it has changed. */
-export function watchState<State>({ open, onState, onLost }: Watching<State>): void {
-  const port = open();
-  port.onMessage.addListener((state: State) => onState(state));
+/** Shows what agents do in a tab. A tab without a session has nothing to show, and the Port ends at once. */
+export function watchActivity(
+  tabId: number,
+  onActivity: (activity: Activity) => void,
+  onEnd: () => void,
+): void {
+  const port = chrome.tabs.connect(tabId, { name: ACTIVITY_PORT, frameId: 0 });
+  port.onMessage.addListener((activity: Activity) => onActivity(activity));
   port.onDisconnect.addListener(() => {
     // Chrome complains of an error that nobody looked at.
     void chrome.runtime.lastError;
-    if (onLost()) setTimeout(() => watchState({ open, onState, onLost }), REOPEN_MS);
+    onEnd();
   });
 }

@@ -2,13 +2,14 @@ import type { JournalEntry } from '../journal/journal.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { LinkState } from './messages.ts';
 
-/**
- * State that is shown to people. Whoever shows it opens a Port and gets the whole state at once, and again
- * whenever it has changed; nobody asks on a timer.
- */
+/** State that is shown to people. Whoever shows it is told when it changes; nobody asks on a timer. */
 
-/** To the service worker: how the tab of this number stands. */
-export const TAB_STATE_PORT_PREFIX = 'cellwire-tab-state:';
+/**
+ * How a tab stands, in storage.session under this key: the service worker writes it, and the browser tells the
+ * pages of the extension. Not over a Port: a worker that listens for Ports would also get those that sessions
+ * open to the link (Chrome has no way to address one), and a session whose link has died would never know.
+ */
+export const tabStateKey = (tabId: number): string => `tabState:${tabId}`;
 
 export interface TabState {
   links: LinkState[];
@@ -17,7 +18,13 @@ export interface TabState {
   policy: Policy;
 }
 
-/** To the session of a tab: what agents do and did in its notebook. */
+export const NO_LINKS: TabState = {
+  links: [],
+  waitingForConsent: [],
+  policy: { paused: false, denied: [] },
+};
+
+/** A Port to the session of a tab, by which it pushes what agents do and did in its notebook. */
 export const ACTIVITY_PORT = 'cellwire-activity';
 
 export interface Activity {

@@ -61,19 +61,22 @@ describe('who may speak to the background', () => {
 
     // It may speak at all: what it says of its own tab is heard.
     const place = { origin: COLAB, path: '/notebooks/empty.ipynb' };
-    expect(await say({ to: 'worker', type: 'session-started', place, credentials: null })).toEqual({
+    expect(
+      await say({ to: 'worker', type: 'tab-started', place, hasSessions: true, credentials: null }),
+    ).toMatchObject({
       attach: [(await linkTo(mine)).linkId],
       ask: [],
     });
 
     expect(await say({ to: 'link', type: 'list' })).toBe('nothing');
     expect(await say({ to: 'link', type: 'close', linkId: link.linkId, reason: 'mischief' })).toBe('nothing');
-    expect(await say({ to: 'worker', type: 'popup-state', tabId: link.tabId })).toBe('nothing');
-    const disconnect = { to: 'worker', type: 'popup-disconnect', tabId: link.tabId, linkId: link.linkId };
+    const policy = { paused: true, denied: [] };
+    expect(await say({ to: 'worker', type: 'popup-policy', tabId: link.tabId, policy })).toBe('nothing');
+    const disconnect = { to: 'worker', type: 'popup-disconnect', linkId: link.linkId };
     expect(await say(disconnect)).toBe('nothing');
     await say({ to: 'worker', type: 'consent-refused', linkId: link.linkId });
     const consent = { to: 'worker', type: 'consent-given', linkId: asked.linkId, remember: true };
-    expect(await say({ ...consent, place: asked.question })).toEqual({ attach: [], ask: [] });
+    expect(await say({ ...consent, place: asked.question })).toMatchObject({ attach: [], ask: [] });
     await say({ to: 'worker', type: 'consent-refused', linkId: asked.linkId });
     const wasCutOff = `new Promise((resolve) => chrome.runtime
       .connect({ name: 'cellwire-session:${link.linkId}' })

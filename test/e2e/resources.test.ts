@@ -24,12 +24,16 @@ describe('resources and pictures', () => {
   let server: GoogleLikeServer;
   let agent: Agent;
   let page: Page;
+  /** The address of the notebook. */
+  let base: string;
 
   beforeAll(async () => {
     server = await GoogleLikeServer.start();
     agent = createAgent((name, args) => server.callTool(name, args));
     page = await opened().newPage();
     await page.goto(SCRATCH + server.fragment);
+    const { notebook } = await agent.use('get_status');
+    base = `cellwire://${asJson(notebook).id}`;
   });
   afterAll(async () => {
     await page?.close();
@@ -45,28 +49,28 @@ describe('resources and pictures', () => {
     const cellId = await agent.addCode('print("in the notebook")');
     await agent.use('execute_cell', { cellId });
     const { resources } = await server.request('resources/list');
-    expect(listOf(resources)).toMatchObject([{ uri: 'cellwire://notebook' }]);
-    const notebook = asJson(JSON.parse(String((await read('cellwire://notebook')).text)));
+    expect(listOf(resources)).toMatchObject([{ uri: base }]);
+    const notebook = asJson(JSON.parse(String((await read(base)).text)));
     expect(notebook).toMatchObject({ nbformat: 4 });
     expect(listOf(notebook.cells).at(-1)).toMatchObject({
       id: cellId,
       cell_type: 'code',
       outputs: [{ text: ['in the notebook\n'] }],
     });
-    const cell = asJson(JSON.parse(String((await read(`cellwire://cells/${cellId}`)).text)));
+    const cell = asJson(JSON.parse(String((await read(`${base}/cells/${cellId}`)).text)));
     expect(cell).toMatchObject({ id: cellId, source: ['print("in the notebook")'] });
   });
 
   it('says what is wrong with an address that leads nowhere', async () => {
-    await expect(read('cellwire://cells/nope')).rejects.toThrow('There is no cell "nope"');
-    for (const nonsense of ['cellwire://nonsense', 'cellwire://cells/%', 'cellwire://cells/%E0%A4']) {
+    await expect(read(`${base}/cells/nope`)).rejects.toThrow('There is no cell "nope"');
+    for (const nonsense of ['cellwire://', `${base}/nonsense`, `${base}/cells/%`, `${base}/cells/%E0%A4`]) {
       await expect(read(nonsense)).rejects.toThrow(`Resource not found: ${nonsense}`);
     }
-    await expect(read('cellwire://runs/run-99/outputs/0')).rejects.toThrow('There is no run "run-99"');
+    await expect(read(`${base}/runs/run-99/outputs/0`)).rejects.toThrow('There is no run "run-99"');
   });
 
   it('tells subscribers when the user or an agent changes something', async () => {
-    const uri = 'cellwire://notebook';
+    const uri = base;
     await server.request('resources/subscribe', { uri });
     const updates = (): number =>
       server.received.filter(({ method }) => method === 'notifications/resources/updated').length;
@@ -87,7 +91,7 @@ describe('resources and pictures', () => {
     const run = await agent.use('execute_cell', { cellId });
     const [output] = listOf(run.outputs);
     expect(output).toMatchObject({
-      resource: expect.stringMatching(/^cellwire:\/\/runs\/.*\/outputs\/0$/),
+      resource: `${base}/runs/${run.runId}/outputs/0`,
       omitted: { totalChars: 600_000 },
     });
     const second = String((await read(`${output?.resource}?page=2`)).text);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KernelName } from '../../playground/server/server.ts';
 import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import type { Agent, Json } from '../support/agent.ts';
-import { callerOf, createAgent, listOf, printed } from '../support/agent.ts';
+import { asJson, callerOf, createAgent, listOf, printed } from '../support/agent.ts';
 import { startBridge } from '../support/bridge.ts';
 import { SCRATCH } from '../support/open-notebook.ts';
 import type { Stack } from '../support/stack.ts';
@@ -153,13 +153,13 @@ describe.each(kernels)('runs on the %s kernel', (kernel) => {
   it('names the runs that exist when asked for one that does not', async () => {
     expect(await agent.fail('get_run', { runId: 'run-999' })).toMatchObject({
       kind: 'not_found',
-      next: expect.stringMatching(/run-\d+, run-\d+/),
+      next: expect.stringMatching(/run-\w+-\w+-\d+, run-\w+-\w+-\d+/),
     });
     expect(await agent.fail('get_run', { cursor: 'nonsense' })).toMatchObject({ kind: 'invalid_input' });
   });
 
   it('offers the notebook as a resource through the bridge, and tells of changes, also after a reload', async () => {
-    const uri = 'cellwire://notebook';
+    const uri = `cellwire://${asJson((await agent.use('get_status')).notebook).id}`;
     const updated: string[] = [];
     client.setNotificationHandler(
       'notifications/resources/updated',

@@ -1,9 +1,7 @@
 import browser from 'webextension-polyfill';
 import { parsePastedCredentials } from '../../wire/connection-url.ts';
 import type { PopupMessage, TabMessage } from '../../wire/messages.ts';
-import type { Activity, TabState } from '../../wire/pushed-state.ts';
-import { ACTIVITY_PORT, TAB_STATE_PORT_PREFIX } from '../../wire/pushed-state.ts';
-import { watchState } from '../watch-state.ts';
+import { watchActivity, watchTabState } from '../watch-state.ts';
 import { PopupView } from './popup-view.ts';
 
 const view = new PopupView();
@@ -26,28 +24,23 @@ async function start(): Promise<void> {
     setPolicy: (policy) =>
       void attempt('Not changed.', { to: 'worker', type: 'popup-policy', tabId, policy }),
   });
-  watchState<TabState>({
-    open: () => chrome.runtime.connect({ name: TAB_STATE_PORT_PREFIX + tabId }),
-    onState: (state) => {
-      view.show(state);
-      if (state.links.length > 0) watchActivity(tabId);
-    },
-    onLost: () => true,
+  await watchTabState(tabId, (state) => {
+    view.show(state);
+    if (state.links.length > 0) showActivity(tabId);
   });
 }
 
 /** A tab without a session has none; the next state of its links tells when to look again. */
-function watchActivity(tabId: number): void {
+function showActivity(tabId: number): void {
   if (watchesActivity) return;
   watchesActivity = true;
-  watchState<Activity>({
-    open: () => chrome.tabs.connect(tabId, { name: ACTIVITY_PORT, frameId: 0 }),
-    onState: (activity) => view.showActivity(activity),
-    onLost: () => {
+  watchActivity(
+    tabId,
+    (activity) => view.showActivity(activity),
+    () => {
       watchesActivity = false;
-      return false;
     },
-  });
+  );
 }
 
 /** The tab that the popup belongs to; tests open the popup as a page and name the tab in the address. */
