@@ -1,0 +1,1 @@
+// Nothing: a browser with an extension that does nothing, to compare with.
