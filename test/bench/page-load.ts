@@ -96,7 +96,9 @@ function costsOf(events: TraceEvent[]): { mainThreadMs: number; extensionMs: num
   const onThread = ({ pid, tid }: TraceEvent): boolean => pid === commit.pid && tid === commit.tid;
   const sum = (chosen: TraceEvent[]): number => chosen.reduce((ms, { dur = 0 }) => ms + dur / 1000, 0);
   const tasks = events.filter((event) => onThread(event) && event.name === 'RunTask');
-  const scripts = events.filter((event) => onThread(event) && urlOf(event.args).startsWith('chrome-extension:'));
+  const scripts = events.filter(
+    (event) => onThread(event) && urlOf(event.args).startsWith('chrome-extension:'),
+  );
   // The time that the thread itself worked, where the trace tells: it does not count who else wants the processor.
   const ours = outermost(scripts).map((event) => ({ ...event, dur: event.tdur ?? event.dur ?? 0 }));
   return { mainThreadMs: sum(tasks), extensionMs: sum(ours) };

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TabLink } from '../../background/tab-links.ts';
 import type { Agent } from '../support/agent.ts';
-import { createAgent } from '../support/agent.ts';
+import { asJson, createAgent } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
@@ -127,6 +127,26 @@ describe('consent', () => {
       const waiting = agent.use('get_status');
       await press(page, 'Allow once');
       expect(await waiting).toMatchObject({ connected: true });
+    });
+
+    it('gives the agent that is allowed here nothing of the notebook before', async () => {
+      await page.goto(SCRATCH + server.fragment);
+      const run = await agent.use('execute_cell', { cellId: await agent.addCode('print("of A")') });
+      const { notebook } = await agent.use('get_status');
+      await page.evaluate(() => history.pushState(null, '', '/drive/notebook-j'));
+      await press(page, 'Allow once');
+      expect(asJson((await agent.use('get_status')).notebook).id).not.toBe(asJson(notebook).id);
+      expect(await agent.fail('get_run', { runId: run.runId })).toMatchObject({ kind: 'not_found' });
+      expect(await agent.fail('get_run')).toMatchObject({
+        kind: 'not_found',
+        message: 'Nothing has been run yet.',
+      });
+      const uri = `cellwire://${asJson(notebook).id}`;
+      for (const address of [uri, `${uri}/runs/${run.runId}/outputs/0`]) {
+        await expect(server.request('resources/read', { uri: address })).rejects.toThrow(
+          'The tab shows another notebook.',
+        );
+      }
     });
 
     it('has told the agent nothing when the user does not agree', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAgent } from '../support/agent.ts';
+import { createAgent, listOf } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
@@ -72,6 +72,46 @@ describe('the popup and the badge', () => {
     await popup.getByRole('textbox').fill(`${SCRATCH}${server.fragment}`);
     await popup.getByRole('button', { name: 'Connect', exact: true }).click();
     await server.waitForTab();
+  });
+
+  it('pauses and resumes the agent, or lets it read only, and shows what it does', async () => {
+    await page.goto(SCRATCH + server.fragment);
+    const agent = createAgent((name, args) => server.callTool(name, args));
+    const cellId = await agent.addCode('1');
+    await openPopup();
+    await popup.getByText('Last: add_code_cell').waitFor();
+    await popup.getByRole('button', { name: 'Pause' }).click();
+    await popup.getByText('Paused: your agent can do nothing in this notebook.').waitFor();
+    for (const [tool, args] of [
+      ['get_cells', {}],
+      ['add_code_cell', { cellIndex: 0, language: 'python', code: '2' }],
+      ['execute_cell', { cellId }],
+    ] as const) {
+      expect(await agent.fail(tool, args)).toMatchObject({ kind: 'paused' });
+    }
+    const uri = (await server.request('resources/list')).resources;
+    await expect(server.request('resources/read', { uri: listOf(uri)[0]?.uri })).rejects.toThrow('paused');
+    await popup.getByText('(paused)').waitFor();
+
+    await popup.getByRole('checkbox', { name: 'Reading only' }).check();
+    await popup.getByRole('button', { name: 'Resume' }).click();
+    await popup.getByText('Your agent can read this notebook, and nothing else.').waitFor();
+    expect(await agent.sources()).toContain('1');
+    expect(await agent.fail('update_cell', { cellId, content: '2' })).toMatchObject({ kind: 'denied' });
+    expect(await agent.fail('execute_cell', { cellId })).toMatchObject({ kind: 'denied' });
+    // It holds for the notebook, also after a reload.
+    await page.reload();
+    expect(await agent.fail('add_text_cell', { cellIndex: 0, content: 'x' })).toMatchObject({
+      kind: 'denied',
+    });
+    await popup.getByRole('checkbox', { name: 'Reading only' }).uncheck();
+    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    const running = agent.use('execute_cell', {
+      cellId: await agent.addCode('import asyncio\nawait asyncio.sleep(3)'),
+    });
+    await popup.getByText('Now: execute_cell').waitFor();
+    await running;
+    await popup.getByText('Last: execute_cell').waitFor();
   });
 
   it('shows an error when nobody answers', async () => {

@@ -1,4 +1,6 @@
 import type { JournalEntry } from '../../journal/journal.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { ALLOW_ALL } from '../../policy/policy.ts';
 import type { LinkState } from '../../wire/messages.ts';
 import type { Activity, TabState } from '../../wire/pushed-state.ts';
 
@@ -6,7 +8,7 @@ import type { Activity, TabState } from '../../wire/pushed-state.ts';
 export interface PopupActions {
   connect: (pasted: string) => void;
   disconnect: (linkId: string) => void;
-  setPolicy: (policy: TabState['policy']) => void;
+  setPolicy: (policy: Policy) => void;
 }
 
 /** The popup's elements, and how state becomes visible in them. */
@@ -14,13 +16,14 @@ export class PopupView {
   readonly #summary = part('summary', HTMLElement);
   readonly #list = part('links', HTMLElement);
   readonly #activity = part('activity', HTMLElement);
-  readonly #policy = part('policy', HTMLElement);
+  readonly #controls = part('policy', HTMLElement);
   readonly #pause = part('pause', HTMLButtonElement);
   readonly #readOnly = part('read-only', HTMLInputElement);
   readonly #form = part('connect', HTMLFormElement);
   readonly #address = part('address', HTMLInputElement);
   readonly #fault = part('fault', HTMLElement);
   #shown: TabState | null = null;
+  #policy: Policy = ALLOW_ALL;
 
   say(summary: string): void {
     this.#shown = null;
@@ -46,14 +49,16 @@ export class PopupView {
       const linkId = target instanceof HTMLElement ? target.dataset.disconnect : undefined;
       if (linkId !== undefined) disconnect(linkId);
     });
-    const { policy } = this;
-    this.#pause.addEventListener('click', () => setPolicy({ ...policy(), paused: !policy().paused }));
+    // Kept at once: a second click may come before the first has been shown.
+    const change = (part: Partial<Policy>): void => {
+      this.#policy = { ...this.#policy, ...part };
+      setPolicy(this.#policy);
+    };
+    this.#pause.addEventListener('click', () => change({ paused: !this.#policy.paused }));
     this.#readOnly.addEventListener('change', () => {
-      setPolicy({ ...policy(), denied: this.#readOnly.checked ? ['edit', 'run'] : [] });
+      change({ denied: this.#readOnly.checked ? ['edit', 'run'] : [] });
     });
   }
-
-  readonly policy = (): TabState['policy'] => this.#shown?.policy ?? { paused: false, denied: [] };
 
   /** Only what changed: a button must not be replaced under the user's pointer. */
   show(state: TabState): void {
@@ -64,7 +69,8 @@ export class PopupView {
     }
     this.#shown = state;
     this.#summary.textContent = summaryOf(state);
-    this.#policy.hidden = links.length === 0;
+    this.#policy = policy;
+    this.#controls.hidden = links.length === 0;
     if (links.length === 0) this.#activity.hidden = true;
     this.#pause.textContent = policy.paused ? 'Resume' : 'Pause';
     this.#readOnly.checked = policy.denied.length > 0;
