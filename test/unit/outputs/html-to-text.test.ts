@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeEntities } from '../../../src/outputs/html-entities.ts';
-import { htmlToText } from '../../../src/outputs/html-text.ts';
+import { htmlToText } from '../../../src/outputs/html-to-text.ts';
 
 const pandas = `<div>
 <style scoped>
@@ -93,10 +92,10 @@ describe('htmlToText', () => {
   it('reads entities', () => {
     const named =
       '&amp;&lt;&gt;&quot;&apos;&nbsp;&hellip;&mdash;&ndash;&minus;&times;&middot;&deg;&plusmn;&micro;&copy;&rarr;&larr;';
-    expect(decodeEntities(named)).toBe('&<>"\' …—–−×·°±µ©→←');
-    expect(decodeEntities('&AMP; &Lt; &eacute; &ampere; &a; &lt')).toBe('& < &eacute; &ampere; &a; &lt');
-    expect(decodeEntities('&#65;&#x42;&#X1f600;&#x10FFFF;&#1114111;')).toBe('AB😀\u{10ffff}\u{10ffff}');
+    expect(htmlToText(named)).toBe('&<>"\' …—–−×·°±µ©→←');
+    expect(htmlToText('&AMP; &Lt; &eacute; &ampere; &a; &lt')).toBe('& < &eacute; &ampere; &a; &lt');
+    expect(htmlToText('&#65;&#x42;&#X1f600;&#x10FFFF;&#1114111;')).toBe('AB😀\u{10ffff}\u{10ffff}');
     const none = '&#0; &#x0; &#x110000; &#1114112; &#12345678; &#x1234567; &#xg; &#;';
-    expect(decodeEntities(none)).toBe(none);
+    expect(htmlToText(none)).toBe(none);
   });
 });

@@ -1,8 +1,7 @@
 import { isBase64, kilobytes } from './base64.ts';
-import type { PictureSlot } from './draft.ts';
+import type { PictureSlot } from './parse-output.ts';
 import type { Picture, PictureBudget, PictureSize, ScalePicture } from './picture.ts';
-import { MAX_PICTURES, PICTURE_BUDGET, SVG } from './picture.ts';
-import { readPictureHeader } from './picture-header.ts';
+import { MAX_PICTURES, PICTURE_BUDGET, readPictureHeader, SVG } from './picture.ts';
 
 interface Fitted extends Picture, PictureSize {
   /** What it measured in the notebook, where that is known. */
@@ -14,7 +13,7 @@ interface Fitted extends Picture, PictureSize {
  * Of too many the last are taken: like the last outputs, they show where things stand.
  * `room` is for the base64 of all of them; `earlier` is how many pictures the result already has.
  */
-export async function hangPictures(
+export async function attachPictures(
   slots: readonly PictureSlot[],
   { room, earlier, scalePicture }: { room: number; earlier: number; scalePicture: ScalePicture | undefined },
 ): Promise<Picture[]> {

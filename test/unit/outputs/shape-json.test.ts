@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isJsonType, shapeJson } from '../../../src/outputs/json-value.ts';
+import { isJsonType, shapeJson } from '../../../src/outputs/shape-json.ts';
 
 describe('shapeJson', () => {
   it('keeps what is small as it is', () => {

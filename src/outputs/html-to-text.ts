@@ -1,0 +1,175 @@
+/** Elements that a browser sets on lines of their own. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote br caption dd details div dl dt fieldset figure footer form h1 h2 h3 ' +
+    'h4 h5 h6 header hr li main nav ol p pre section summary table tbody tfoot thead tr ul'
+  ).split(' '),
+);
+
+/** Elements whose text nobody reads as text: drawings, controls, and what is shown only in other cases. */
+const UNREAD = new Set(['svg', 'noscript', 'template', 'button']);
+
+/** The text of an HTML output: a table row is a line whose cells are separated by `|`. */
+export function htmlToText(html: string): string {
+  const page = new TextPage();
+  let unread = 0;
+  readHtml(html, {
+    text: (text) => {
+      if (unread === 0) page.write(decodeEntities(text));
+    },
+    tag: (name, isEnd) => {
+      if (UNREAD.has(name)) unread = Math.max(0, unread + (isEnd ? -1 : 1));
+      else if (unread > 0) return;
+      else if (name === 'td' || name === 'th') {
+        if (!isEnd) page.startCell();
+      } else if (name === 'tr' || name === 'table') page.endRow();
+      else if (BLOCKS.has(name)) page.endLine();
+      else if (name === 'img' && !isEnd) page.write('[picture]');
+    },
+  });
+  return page.finish();
+}
+
+class TextPage {
+  readonly #lines: string[] = [];
+  /** The cells of the row so far; null outside of a table. */
+  #row: string[] | null = null;
+  #text = '';
+
+  write(text: string): void {
+    this.#text += text;
+  }
+
+  startCell(): void {
+    if (this.#row) this.#row.push(this.#takeText());
+    else {
+      this.endLine();
+      this.#row = [];
+    }
+  }
+
+  /** A line's end inside a row would tear the row apart: there it is a space. */
+  endLine(): void {
+    if (this.#row) this.#text += ' ';
+    else this.#addLine(this.#takeText());
+  }
+
+  endRow(): void {
+    const last = this.#takeText();
+    const cells = this.#row ? [...this.#row, last] : [last];
+    this.#row = null;
+    if (cells.some((cell) => cell !== '')) this.#addLine(cells.join(' | '));
+  }
+
+  finish(): string {
+    this.endRow();
+    return this.#lines.join('\n');
+  }
+
+  #addLine(line: string): void {
+    if (line !== '') this.#lines.push(line);
+  }
+
+  #takeText(): string {
+    const text = this.#text.replace(/\s+/g, ' ').trim();
+    this.#text = '';
+    return text;
+  }
+}
+
+interface HtmlListener {
+  /** Text between tags, entities undecoded. */
+  text: (text: string) => void;
+  /** A start or end tag; the name in small letters. */
+  tag: (name: string, isEnd: boolean) => void;
+}
+
+const TAG_NAME = /<(\/?)([a-z][a-z0-9:-]*)/iy;
+/** Their content is no HTML: it ends at their end tag and nowhere else. */
+const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
+
+/**
+ * Reads HTML as it comes, well-formed or not, without a DOM, in time that grows with its length only.
+ * The contents of scripts and styles are passed over, and so are comments.
+ */
+function readHtml(html: string, listener: HtmlListener): void {
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open < 0) break;
+    listener.text(html.slice(at, open));
+    TAG_NAME.lastIndex = open;
+    const [, slash, rawName] = TAG_NAME.exec(html) ?? [];
+    if (rawName !== undefined) {
+      const name = rawName.toLowerCase();
+      const end = endOfTag(html, open + rawName.length);
+      if (end < 0) return;
+      at = slash === '' && RAW.has(name) ? endOfRaw(html, name, end) : end;
+      listener.tag(name, slash === '/');
+    } else if (html.startsWith('<!--', open)) {
+      at = after(html, '-->', open + 4);
+    } else if (/[!?/]/.test(html.charAt(open + 1))) {
+      at = after(html, '>', open);
+    } else {
+      listener.text('<');
+      at = open + 1;
+    }
+  }
+  listener.text(html.slice(at));
+}
+
+/** Behind the `>`; one inside a quoted value does not count. -1 when the tag never ends. */
+function endOfTag(html: string, from: number): number {
+  const marks = /=\s{0,8}(["'])|>/g;
+  marks.lastIndex = from;
+  for (let mark = marks.exec(html); mark; mark = marks.exec(html)) {
+    const quote = mark[1];
+    if (quote === undefined) return marks.lastIndex;
+    const close = html.indexOf(quote, marks.lastIndex);
+    if (close < 0) return -1;
+    marks.lastIndex = close + 1;
+  }
+  return -1;
+}
+
+function endOfRaw(html: string, name: string, from: number): number {
+  const end = new RegExp(`</${name}`, 'gi');
+  end.lastIndex = from;
+  const found = end.exec(html);
+  return found ? found.index : html.length;
+}
+
+function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found < 0 ? html.length : found + mark.length;
+}
+
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  minus: '−',
+  times: '×',
+  middot: '·',
+  deg: '°',
+  plusmn: '±',
+  micro: 'µ',
+  copy: '©',
+  rarr: '→',
+  larr: '←',
+};
+
+/** Entities that occur in outputs; one that is not known stays as it is written. */
+function decodeEntities(text: string): string {
+  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (entity: string, name: string) => {
+    if (!name.startsWith('#')) return NAMED[name] ?? NAMED[name.toLowerCase()] ?? entity;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+}
