@@ -1,7 +1,7 @@
 import { isBase64, kilobytes } from './base64.ts';
 import type { PictureSlot } from './parse-output.ts';
 import type { Picture, PictureBudget, PictureSize, ScalePicture } from './picture.ts';
-import { MAX_PICTURES, PICTURE_BUDGET, readPictureHeader, SVG } from './picture.ts';
+import { MAX_PICTURES, PICTURE_BUDGET, readPictureHeader, SENT_AS_IS, SVG } from './picture.ts';
 
 interface Fitted extends Picture, PictureSize {
   /** What it measured in the notebook, where that is known. */
@@ -60,6 +60,7 @@ async function madeToFit(
   const header = mimeType === SVG ? null : readPictureHeader(base64);
   if (
     header &&
+    SENT_AS_IS.has(header.mimeType) &&
     base64.length <= budget.base64Chars &&
     Math.max(header.width, header.height) <= budget.longestSide &&
     isBase64(base64)
@@ -87,7 +88,7 @@ function whyNot({ base64 }: PictureSlot, hadAPlace: boolean): string {
   if (!hadAPlace)
     return `[${picture}, left out: a result holds ${MAX_PICTURES}; it is shown in the notebook]`;
   const header = isBase64(base64) ? readPictureHeader(base64) : null;
-  return header
+  return header && SENT_AS_IS.has(header.mimeType)
     ? `[${picture}, ${size(header)}, too large to send; it is shown in the notebook]`
     : `[${picture} that cannot be read]`;
 }

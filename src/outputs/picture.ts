@@ -1,3 +1,4 @@
+import { imageDimensionsFromData } from 'image-dimensions';
 import { decodeBase64 } from './base64.ts';
 
 export interface Picture {
@@ -31,87 +32,30 @@ export const MAX_PICTURES_CHARS = 600_000;
 
 export const SVG = 'image/svg+xml';
 
+/** What clients take as it is; everything else has to be drawn for them. */
+export const SENT_AS_IS = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
 export interface PictureHeader extends PictureSize {
   /** As the bytes say it: clients refuse a picture whose declared type is not its own. */
   mimeType: string;
 }
 
 /** A JPEG's size comes after its metadata, which may hold a thumbnail: up to 64 kB for each kind. */
-const JPEG_HEAD_CHARS = 262_144;
-const HEAD_CHARS = 64;
+const HEAD_CHARS = 262_144;
 
 /** Type and size from the first bytes of a picture; null for one that is of another kind or cut short. */
 export function readPictureHeader(base64: string): PictureHeader | null {
-  const bytes = decodeBase64(base64, 0, HEAD_CHARS);
-  if (bytes.length < 26) return null;
-  const view = new DataView(bytes.buffer);
-  if (view.getUint32(0) === 0x89504e47) return isWholePng(base64) ? readPng(view) : null;
-  if (view.getUint16(0) === 0xffd8) return readJpeg(base64);
-  if (ascii(bytes, 0, 4) === 'GIF8') {
-    return headerOf('image/gif', view.getUint16(6, true), view.getUint16(8, true));
-  }
-  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return readWebp(bytes, view);
-  return null;
-}
-
-function headerOf(mimeType: string, width: number, height: number): PictureHeader | null {
-  return width > 0 && height > 0 ? { mimeType, width, height } : null;
-}
-
-function readPng(view: DataView): PictureHeader | null {
-  return headerOf('image/png', view.getUint32(16), view.getUint32(20));
+  const size = imageDimensionsFromData(decodeBase64(base64, 0, HEAD_CHARS));
+  if (!size || size.width === 0 || size.height === 0) return null;
+  if (size.type === 'png' && !isWholePng(base64)) return null;
+  return { mimeType: `image/${size.type}`, width: size.width, height: size.height };
 }
 
 /** Its last chunk is its end mark; without it the picture was cut, and clients refuse it. */
 function isWholePng(base64: string): boolean {
   const start = Math.max(0, Math.floor(base64.length / 4) * 4 - 32);
-  const tail = decodeBase64(base64, start);
-  return ascii(tail, 0, tail.length).includes('IEND');
+  return String.fromCharCode(...decodeBase64(base64, start)).includes('IEND');
 }
-
-function readJpeg(base64: string): PictureHeader | null {
-  const bytes = decodeBase64(base64, 0, JPEG_HEAD_CHARS);
-  const view = new DataView(bytes.buffer);
-  let at = 2;
-  while (at + 9 <= bytes.length) {
-    if (view.getUint8(at) !== 0xff) return null;
-    const marker = view.getUint8(at + 1);
-    // Padding, and markers that stand alone.
-    if (marker === 0xff) at += 1;
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    else if (isFrameStart(marker)) {
-      return headerOf('image/jpeg', view.getUint16(at + 7), view.getUint16(at + 5));
-    } else at += 2 + Math.max(2, view.getUint16(at + 2));
-  }
-  return null;
-}
-
-/** SOF0 to SOF15, without the tables that share their range (DHT, JPG, DAC). */
-function isFrameStart(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-}
-
-function readWebp(bytes: Uint8Array, view: DataView): PictureHeader | null {
-  if (bytes.length < 30) return null;
-  switch (ascii(bytes, 12, 4)) {
-    case 'VP8X':
-      return headerOf('image/webp', 1 + uint24(view, 24), 1 + uint24(view, 27));
-    case 'VP8L': {
-      const packed = view.getUint32(21, true);
-      return headerOf('image/webp', 1 + (packed & 0x3fff), 1 + ((packed >> 14) & 0x3fff));
-    }
-    case 'VP8 ':
-      return headerOf('image/webp', view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
-    default:
-      return null;
-  }
-}
-
-const uint24 = (view: DataView, at: number): number =>
-  view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
-
-const ascii = (bytes: Uint8Array, start: number, length: number): string =>
-  String.fromCharCode(...bytes.subarray(start, start + length));
 
 const SHRINK = 0.7;
 const SMALLEST_SIDE = 64;

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { attachPictures } from '../../../src/outputs/attach-pictures.ts';
 import type { PictureSlot } from '../../../src/outputs/parse-output.ts';
 import type { ScalePicture } from '../../../src/outputs/picture.ts';
-import { gif, jpeg, png } from './pictures.ts';
+import { avif, gif, jpeg, png, webp } from './pictures.ts';
 
 const SIDE = 1_568;
 const CHARS = 266_668;
@@ -78,6 +78,36 @@ describe('a picture', () => {
         { longestSide: SIDE, base64Chars: CHARS },
       ],
     ]);
+  });
+
+  it.each([
+    ['a PNG', png(30, 40), 'image/png'],
+    ['a JPEG', jpeg(30, 40), 'image/jpeg'],
+    ['a GIF', gif(30, 40), 'image/gif'],
+    ['a WebP', webp('VP8X', 30, 40), 'image/webp'],
+  ])('passes as it is when clients take its type: %s', async (_name, base64, mimeType) => {
+    expect((await attach([base64])).images).toEqual([{ mimeType, base64 }]);
+  });
+
+  it('of a type that clients do not take is drawn for them', async () => {
+    const scalePicture = filling();
+    const { images } = await attach([avif(30, 40)], { scalePicture });
+    expect(images.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg']);
+    expect(scalePicture.mock.calls[0]?.[0]).toEqual({ mimeType: 'image/avif', base64: avif(30, 40) });
+    expect(await attach([avif(30, 40)])).toEqual({
+      images: [],
+      sentences: ['[a picture of 1 kB that cannot be read]'],
+    });
+  });
+
+  it('that claims to be larger than any is never passed on as it is', async () => {
+    const liar = png(0xffff_ffff, 0xffff_ffff);
+    expect(await attach([liar])).toEqual({
+      images: [],
+      sentences: [
+        '[a picture of 1 kB, 4294967295×4294967295, too large to send; it is shown in the notebook]',
+      ],
+    });
   });
 
   it('of a type that cannot be read here may still be drawn', async () => {
