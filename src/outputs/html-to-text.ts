@@ -9,11 +9,21 @@ const BLOCKS = new Set(
 /** Elements whose text nobody reads as text: drawings, controls, and what is shown only in other cases. */
 const UNREAD = new Set(['svg', 'noscript', 'template', 'button']);
 
+/** Reading takes time on the page's own thread; far fewer tags and texts can be shown. */
+const MOST_PIECES = 200_000;
+const MOST_TEXT = 1_000_000;
+
+interface HtmlText {
+  text: string;
+  /** How many characters of the HTML were read: all of them, unless it has far more than can be shown. */
+  read: number;
+}
+
 /** The text of an HTML output: a table row is a line whose cells are separated by `|`. */
-export function htmlToText(html: string): string {
+export function htmlToText(html: string): HtmlText {
   const page = new TextPage();
   let unread = 0;
-  readHtml(html, {
+  const read = readHtml(html, {
     text: (text) => {
       if (unread === 0) page.write(decodeEntities(text));
     },
@@ -27,7 +37,7 @@ export function htmlToText(html: string): string {
       else if (name === 'img' && !isEnd) page.write('[picture]');
     },
   });
-  return page.finish();
+  return { text: page.finish(), read };
 }
 
 class TextPage {
@@ -89,33 +99,43 @@ const TAG_NAME = /<(\/?)([a-z][a-z0-9:-]*)/iy;
 const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
 
 /**
- * Reads HTML as it comes, well-formed or not, without a DOM, in time that grows with its length only.
- * The contents of scripts and styles are passed over, and so are comments.
+ * Reads HTML as it comes, well-formed or not, without a DOM, in time that grows with its length only, and stops
+ * after as many pieces as are worth it. Scripts, styles, comments and values of attributes are jumped over, however
+ * long they are. Returns how far it came.
  */
-function readHtml(html: string, listener: HtmlListener): void {
+function readHtml(html: string, listener: HtmlListener): number {
   let at = 0;
-  while (at < html.length) {
+  let room = MOST_TEXT;
+  for (let pieces = 0; at < html.length; pieces++) {
+    if (pieces === MOST_PIECES) return at;
     const open = html.indexOf('<', at);
-    if (open < 0) break;
-    listener.text(html.slice(at, open));
-    TAG_NAME.lastIndex = open;
-    const [, slash, rawName] = TAG_NAME.exec(html) ?? [];
-    if (rawName !== undefined) {
-      const name = rawName.toLowerCase();
-      const end = endOfTag(html, open + rawName.length);
-      if (end < 0) return;
-      at = slash === '' && RAW.has(name) ? endOfRaw(html, name, end) : end;
-      listener.tag(name, slash === '/');
-    } else if (html.startsWith('<!--', open)) {
-      at = after(html, '-->', open + 4);
-    } else if (/[!?/]/.test(html.charAt(open + 1))) {
-      at = after(html, '>', open);
-    } else {
-      listener.text('<');
-      at = open + 1;
+    const end = open < 0 ? html.length : open;
+    if (end - at > room) {
+      listener.text(html.slice(at, at + room));
+      return at + room;
     }
+    room -= end - at;
+    listener.text(html.slice(at, end));
+    at = end === open ? readMarkup(html, open, listener) : end;
   }
-  listener.text(html.slice(at));
+  return at;
+}
+
+/** Reads what begins with a `<`, and returns where it ends. */
+function readMarkup(html: string, open: number, listener: HtmlListener): number {
+  TAG_NAME.lastIndex = open;
+  const [, slash, rawName] = TAG_NAME.exec(html) ?? [];
+  if (rawName !== undefined) {
+    const name = rawName.toLowerCase();
+    const end = endOfTag(html, open + rawName.length);
+    if (end < 0) return html.length;
+    listener.tag(name, slash === '/');
+    return slash === '' && RAW.has(name) ? endOfRaw(html, name, end) : end;
+  }
+  if (html.startsWith('<!--', open)) return after(html, '-->', open + 4);
+  if (/[!?/]/.test(html.charAt(open + 1))) return after(html, '>', open);
+  listener.text('<');
+  return open + 1;
 }
 
 /** Behind the `>`; one inside a quoted value does not count. -1 when the tag never ends. */
@@ -144,32 +164,38 @@ function after(html: string, mark: string, from: number): number {
   return found < 0 ? html.length : found + mark.length;
 }
 
-const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  minus: '−',
-  times: '×',
-  middot: '·',
-  deg: '°',
-  plusmn: '±',
-  micro: 'µ',
-  copy: '©',
-  rarr: '→',
-  larr: '←',
-};
+const NAMED = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    hellip: '…',
+    mdash: '—',
+    ndash: '–',
+    minus: '−',
+    times: '×',
+    middot: '·',
+    deg: '°',
+    plusmn: '±',
+    micro: 'µ',
+    copy: '©',
+    rarr: '→',
+    larr: '←',
+  }),
+);
 
 /** Entities that occur in outputs; one that is not known stays as it is written. */
 function decodeEntities(text: string): string {
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (entity: string, name: string) => {
-    if (!name.startsWith('#')) return NAMED[name] ?? NAMED[name.toLowerCase()] ?? entity;
+    if (!name.startsWith('#')) return NAMED.get(name.toLowerCase()) ?? entity;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    return isCharacter(code) ? String.fromCodePoint(code) : entity;
   });
 }
+
+/** Half of a surrogate pair is none, and could not be sent. */
+const isCharacter = (code: number): boolean =>
+  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);

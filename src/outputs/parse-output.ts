@@ -43,28 +43,32 @@ const TEXTS = new Set(['text', 'evalue', 'traceback']);
 /** Of several forms of one picture the first of these is sent. */
 const PREFERRED_PICTURES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', SVG];
 
+/** Encoding and drawing take time on the page's own thread too: beyond this, the source has to do. */
+const LONGEST_SVG = 5_000_000;
+
 /** Shorter than this, data in base64 may as well be a word. */
 const LEAST_BASE64 = 64;
 
 /** Cleaning takes time on the page's own thread, so the middle of a text that is far too long is not even looked at. */
 const MOST_CLEANED = 1_000_000;
 
+/** Outputs and bundles have a handful of entries; thousands, or endless names, would fill a result by themselves. */
+const MOST_ENTRIES = 20;
+const LONGEST_NAME = 200;
+
 /** Reads one output, whatever is in it. */
 export function parseOutput(output: Output): ParsedOutput {
   const parsed: ParsedOutput = { shaped: { output_type: 'unreadable' }, texts: [], pictures: [] };
   const { shaped } = parsed;
-  for (const [key, value] of Object.entries(isRecord(output) ? output : {})) {
+  for (const [key, value] of entriesOf(isRecord(output) ? output : {})) {
     // Holds the entry's place, so that the keys keep their order.
     shaped[key] = null;
     const text = readText(value, key === 'traceback' ? '\n' : '');
     if (key === 'data' && isRecord(value)) shaped.data = parseMimeBundle(value, parsed);
     else if (text === null || !TEXTS.has(key)) shaped[key] = shapeJson(value, MAX_OTHER_CHARS);
     else {
-      const { head, tail, skipped } = endsOf(text);
-      const start = clean(key, head);
       parsed.texts.push({
-        text: start + clean(key, tail),
-        skipped: skipped > 0 ? { at: start.length, chars: skipped } : null,
+        ...cleanEnds(text, (part) => clean(key, part)),
         place: (shown) => {
           shaped[key] = inTheFormOf(key, shown);
         },
@@ -75,15 +79,29 @@ export function parseOutput(output: Output): ParsedOutput {
   return parsed;
 }
 
-function endsOf(text: string): { head: string; tail: string; skipped: number } {
-  if (text.length <= MOST_CLEANED) return { head: text, tail: '', skipped: 0 };
-  const half = MOST_CLEANED / 2;
-  return { head: text.slice(0, half), tail: text.slice(-half), skipped: text.length - MOST_CLEANED };
+/** Those that can be shown, and how many cannot. */
+function entriesOf(record: Record<string, unknown>): Array<[string, unknown]> {
+  const all = Object.entries(record);
+  // The last name would not be set but change what the object is.
+  const named = all.filter(([name]) => name.length <= LONGEST_NAME && name !== '__proto__');
+  const shown = named.slice(0, MOST_ENTRIES);
+  const leftOut = all.length - shown.length;
+  return leftOut > 0 ? [...shown, ['…', { entriesLeftOut: leftOut }]] : shown;
 }
+
+function cleanEnds(text: string, clean: (part: string) => string): Pick<TextSlot, 'text' | 'skipped'> {
+  const skipped = text.length - MOST_CLEANED;
+  if (skipped <= 0) return { text: clean(text) };
+  const head = clean(text.slice(0, MOST_CLEANED / 2));
+  const tail = clean(text.slice(-MOST_CLEANED / 2));
+  return { text: head + tail, skipped: { at: head.length, chars: skipped } };
+}
+
+const cleanText = (text: string): string => hideDataAddresses(stripAnsi(text));
 
 function clean(key: string, text: string): string {
   if (key === 'text') return hideDataAddresses(resolveOverwrites(text));
-  const plain = hideDataAddresses(stripAnsi(text));
+  const plain = cleanText(text);
   return key === 'traceback' ? userFramesFirst(plain.split('\n')).join('\n') : plain;
 }
 
@@ -96,9 +114,10 @@ function inTheFormOf(key: string, shown: string): string | string[] {
 /** The forms in which one thing is displayed: text for the agent, pictures for its eyes, words about the rest. */
 function parseMimeBundle(bundle: MimeBundle, parsed: ParsedOutput): MimeBundle {
   const shaped: MimeBundle = {};
-  const pictures = Object.keys(bundle).filter((type) => type.startsWith('image/'));
+  const entries = entriesOf(bundle);
+  const pictures = entries.map(([type]) => type).filter((type) => type.startsWith('image/'));
   const picture = PREFERRED_PICTURES.find((type) => pictures.includes(type)) ?? pictures[0];
-  for (const [type, value] of Object.entries(bundle)) {
+  for (const [type, value] of entries) {
     const text = readText(value);
     // Holds the entry's place: texts and pictures come later, in any order.
     shaped[type] = null;
@@ -119,7 +138,7 @@ function parseMimeBundle(bundle: MimeBundle, parsed: ParsedOutput): MimeBundle {
 
 function addText(text: string, type: string, shaped: MimeBundle, parsed: ParsedOutput, heading = ''): void {
   parsed.texts.push({
-    text: hideDataAddresses(stripAnsi(text)),
+    ...cleanEnds(text, cleanText),
     place: (shown) => {
       shaped[type] = toLines(heading + shown);
     },
@@ -128,11 +147,14 @@ function addText(text: string, type: string, shaped: MimeBundle, parsed: ParsedO
 
 function addJson(value: unknown, type: string, shaped: MimeBundle, parsed: ParsedOutput): void {
   const small = shapeJson(value);
+  // A value of megabytes is described once, however often its place is tried.
+  let sentence: unknown = null;
   parsed.texts.push({
     text: JSON.stringify(small),
     isAllOrNothing: true,
     place: (_shown, isWhole) => {
-      shaped[type] = isWhole ? small : shapeJson(value, 0);
+      if (!isWhole) sentence ??= shapeJson(value, 0);
+      shaped[type] = isWhole ? small : sentence;
     },
   });
 }
@@ -140,9 +162,10 @@ function addJson(value: unknown, type: string, shaped: MimeBundle, parsed: Parse
 /** Tables and their like are told as text when nothing else tells them; the markup stays in the notebook. */
 function addHtml(html: string, bundle: MimeBundle, shaped: MimeBundle, parsed: ParsedOutput): void {
   const size = `${inWords(html.length)} characters of HTML, shown in the notebook`;
-  const text = saysWhatItIs(bundle['text/plain']) ? '' : htmlToText(html);
+  const { text, read } = htmlToText(saysWhatItIs(bundle['text/plain']) ? '' : html);
+  const part = read < html.length ? `the first ${inWords(read)} of ` : '';
   if (text === '') shaped['text/html'] = `[${size}]`;
-  else addText(text, 'text/html', shaped, parsed, `[text of ${size}]\n`);
+  else addText(text, 'text/html', shaped, parsed, `[text of ${part}${size}]\n`);
 }
 
 /** `<IPython.core.display.HTML object>` and `<…Styler at 0x7f…>` say nothing. */
@@ -155,16 +178,10 @@ function addPicture(text: string, type: string, shaped: MimeBundle, parsed: Pars
   const place = (sentence: string) => {
     shaped[type] = sentence;
   };
-  if (type !== SVG) {
-    parsed.pictures.push({ mimeType: type, base64: cleanBase64(text), place });
-    return;
-  }
-  parsed.pictures.push({
-    mimeType: SVG,
-    base64: textToBase64(text),
-    place,
-    showAsText: () => addText(text, type, shaped, parsed),
-  });
+  const showAsText = () => addText(text, type, shaped, parsed);
+  if (type !== SVG) parsed.pictures.push({ mimeType: type, base64: cleanBase64(text), place });
+  else if (text.length > LONGEST_SVG) showAsText();
+  else parsed.pictures.push({ mimeType: SVG, base64: textToBase64(text), place, showAsText });
 }
 
 function isBinary(type: string, text: string): boolean {

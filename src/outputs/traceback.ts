@@ -5,6 +5,9 @@ const MESSAGE = /^[\p{L}_][\p{L}\p{N}_.]*(?::|$)/u;
 /** Source lines are numbered or indented, or say that something is left out. */
 const BODY = /^(?:$|\s|-+>|\.\.\.|\[)/;
 
+/** Python shortens tracebacks long before; each line is held against a dozen patterns. */
+const MOST_LINES = 20_000;
+
 interface Frame {
   isUsers: boolean;
   lines: string[];
@@ -23,7 +26,7 @@ interface Section {
  * is kept when a long traceback is cut. A traceback that cannot be read is left as it is.
  */
 export function userFramesFirst(lines: string[]): string[] {
-  const sections = readSections(lines);
+  const sections = lines.length > MOST_LINES ? null : readSections(lines);
   return sections ? sections.flatMap(arrange) : lines;
 }
 

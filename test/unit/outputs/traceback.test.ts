@@ -148,6 +148,20 @@ describe('userFramesFirst', () => {
     },
   );
 
+  it('leaves a traceback alone that is longer than any', () => {
+    const source = (length: number) => Array(length).fill('    call()');
+    const frames = [...library('a'), ...users('a'), 'E: x'];
+    const [longest, tooLong] = [20_000, 20_001].map((length) => [
+      ...source(length - frames.length),
+      ...frames,
+    ]);
+    expect(userFramesFirst(longest ?? [])).toEqual([
+      ...source(20_000 - frames.length),
+      ...inOrder('a', 'E: x'),
+    ]);
+    expect(userFramesFirst(tooLong ?? [])).toBe(tooLong);
+  });
+
   it.each([
     ['no traceback', ['just', 'some text']],
     ['nothing', []],
