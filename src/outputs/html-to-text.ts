@@ -12,6 +12,8 @@ const UNREAD = new Set(['svg', 'noscript', 'template', 'button']);
 /** Reading takes time on the page's own thread; far fewer tags and texts can be shown. */
 const MOST_PIECES = 200_000;
 const MOST_TEXT = 1_000_000;
+/** A tag with more values than this is none: what follows them is read as text. */
+const MOST_VALUES = 10_000;
 
 interface HtmlText {
   text: string;
@@ -142,14 +144,16 @@ function readMarkup(html: string, open: number, listener: HtmlListener): number 
 function endOfTag(html: string, from: number): number {
   const marks = /=\s{0,8}(["'])|>/g;
   marks.lastIndex = from;
-  for (let mark = marks.exec(html); mark; mark = marks.exec(html)) {
+  for (let values = 0; values < MOST_VALUES; values++) {
+    const mark = marks.exec(html);
+    if (!mark) return -1;
     const quote = mark[1];
     if (quote === undefined) return marks.lastIndex;
     const close = html.indexOf(quote, marks.lastIndex);
     if (close < 0) return -1;
     marks.lastIndex = close + 1;
   }
-  return -1;
+  return marks.lastIndex;
 }
 
 function endOfRaw(html: string, name: string, from: number): number {

@@ -151,6 +151,14 @@ describe('HTML that is far longer than what can be shown', () => {
     expect(htmlToText(html.repeat(3)).read).toBe(html.length);
   });
 
+  it('is read up to 10,000 values of a tag, and as text behind them', () => {
+    const tag = (values: number) => `<p ${'a=">" '.repeat(values)}>b`;
+    expect(textOf(tag(9_999))).toBe('b');
+    expect(textOf(tag(10_000))).toBe('>b');
+    expect(textOf(tag(10_001))).toBe('a=">" >b');
+    expect(htmlToText(tag(1_000_000)).read).toBe('<p '.length + 10_000 * 6 - 1 + 1_000_000);
+  });
+
   it('says nothing twice and tears no row apart', () => {
     const { text, read } = htmlToText('<tr><td>1<td>2'.repeat(500_000));
     const rows = text.split('\n');
