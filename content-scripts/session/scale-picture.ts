@@ -1,8 +1,6 @@
 import { bytesToBase64, decodeBase64 } from '../../src/outputs/base64.ts';
 import type { Picture, PictureBudget, PictureSize, ScalePicture } from '../../src/outputs/picture.ts';
-import { SVG } from '../../src/outputs/picture.ts';
-import { readPictureHeader } from '../../src/outputs/picture-header.ts';
-import { sizesToTry } from '../../src/outputs/picture-sizes.ts';
+import { readPictureHeader, SVG, sizesToTry } from '../../src/outputs/picture.ts';
 
 type Scaled = Picture & PictureSize;
 type Drawing = { source: CanvasImageSource } & PictureSize;

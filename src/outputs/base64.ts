@@ -1,8 +1,22 @@
 const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-16le');
+const SPACE = 32;
 
 /** As notebooks hold binary data: wrapped into lines, or with the head of a data: address. */
 export function cleanBase64(text: string): string {
-  return text.replace(/^data:[^,]{0,200},/, '').replace(/\s+/g, '');
+  const data = text.replace(/^data:[^,]{0,200},/, '');
+  return /\s/.test(data) ? withoutWhiteSpace(data) : data;
+}
+
+/** In one pass: a replacement for each of the breaks takes seconds where every other character is one. */
+function withoutWhiteSpace(text: string): string {
+  const units = new Uint16Array(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > SPACE) units[length++] = unit;
+  }
+  return decoder.decode(units.subarray(0, length));
 }
 
 /** Whether a value is binary data in base64, as opposed to something to read. */

@@ -1,3 +1,6 @@
+import { imageDimensionsFromData } from 'image-dimensions';
+import { decodeBase64 } from './base64.ts';
+
 export interface Picture {
   mimeType: string;
   base64: string;
@@ -28,3 +31,44 @@ export const MAX_PICTURES = 4;
 export const MAX_PICTURES_CHARS = 600_000;
 
 export const SVG = 'image/svg+xml';
+
+/** What clients take as it is; everything else has to be drawn for them. */
+export const SENT_AS_IS = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+export interface PictureHeader extends PictureSize {
+  /** As the bytes say it: clients refuse a picture whose declared type is not its own. */
+  mimeType: string;
+}
+
+/** A JPEG's size comes after its metadata, which may hold a thumbnail: up to 64 kB for each kind. */
+const HEAD_CHARS = 262_144;
+
+/** Type and size from the first bytes of a picture; null for one that is of another kind or cut short. */
+export function readPictureHeader(base64: string): PictureHeader | null {
+  const size = imageDimensionsFromData(decodeBase64(base64, 0, HEAD_CHARS));
+  if (!size || size.width === 0 || size.height === 0) return null;
+  if (size.type === 'png' && !isWholePng(base64)) return null;
+  return { mimeType: `image/${size.type}`, width: size.width, height: size.height };
+}
+
+/** Its last chunk is its end mark; without it the picture was cut, and clients refuse it. */
+function isWholePng(base64: string): boolean {
+  const start = Math.max(0, Math.floor(base64.length / 4) * 4 - 32);
+  return String.fromCharCode(...decodeBase64(base64, start)).includes('IEND');
+}
+
+const SHRINK = 0.7;
+const SMALLEST_SIDE = 64;
+
+/**
+ * The sizes in which a picture is worth drawing, the largest first: no side longer than the longest, never
+ * larger than it is, down to where nothing could be made out. None for a picture without pixels.
+ */
+export function* sizesToTry({ width, height }: PictureSize, longestSide: number): Generator<PictureSize> {
+  const longer = Math.max(width, height);
+  const smallest = Math.max(1, Math.min(SMALLEST_SIDE, longer));
+  for (let side = Math.min(longestSide, longer); side >= smallest; side = Math.floor(side * SHRINK)) {
+    const scaled = (length: number) => Math.max(1, Math.round((length * side) / longer));
+    yield { width: scaled(width), height: scaled(height) };
+  }
+}

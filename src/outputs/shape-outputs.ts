@@ -1,13 +1,12 @@
 import type { Output } from '../notebook/cell.ts';
-import { MAX_RESULT_BYTES } from '../wire/limits.ts';
+import { MAX_RESULT_BYTES, utf8Length } from '../wire/limits.ts';
+import { attachPictures } from './attach-pictures.ts';
 import { DEFAULT_OUTPUT_CHARS, inWords } from './bound-text.ts';
-import type { Draft } from './draft.ts';
-import { draftOutput } from './draft-output.ts';
-import { hangPictures } from './hang-pictures.ts';
+import type { ParsedOutput } from './parse-output.ts';
+import { parseOutput } from './parse-output.ts';
 import type { Picture, ScalePicture } from './picture.ts';
 import { MAX_PICTURES_CHARS } from './picture.ts';
 import { placeTexts } from './place-texts.ts';
-import { resultWeight } from './weight.ts';
 
 export interface ShapeOptions {
   /** For the texts of all outputs together. */
@@ -40,16 +39,17 @@ const LEAST_CHARS = 100;
 
 /**
  * nbformat outputs as an agent can use them: readable, within a budget, pictures taken out as image content.
- * Never throws, whatever the notebook holds.
+ * Each is parsed; pictures that fit are attached; texts get their share of the budget, and less of it while the
+ * result is too heavy. Never throws, whatever the notebook holds.
  */
 export async function shapeOutputs(
   outputs: readonly Output[],
   options: ShapeOptions = {},
 ): Promise<ShapedOutputs> {
   const { earlierPictures = [], maxBytes = MAX_RESULT_BYTES - ENVELOPE_BYTES } = options;
-  const drafts = draftAll(outputs);
-  const images = await hangPictures(
-    drafts.flatMap((draft) => draft.pictures),
+  const parsed = parseOutputs(outputs);
+  const images = await attachPictures(
+    parsed.flatMap(({ pictures }) => pictures),
     {
       room: Math.min(MAX_PICTURES_CHARS - charsOf(earlierPictures), maxBytes * PICTURES_PART),
       earlier: earlierPictures.length,
@@ -57,9 +57,9 @@ export async function shapeOutputs(
     },
   );
   const left = maxBytes - charsOf(images);
-  const shaped = drafts.map((draft) => draft.shaped);
+  const shaped = parsed.map((output) => output.shaped);
   for (let chars = options.maxChars ?? DEFAULT_OUTPUT_CHARS; ; chars = Math.floor(chars / 2)) {
-    placeTexts(drafts, chars);
+    placeTexts(parsed, chars);
     // Few characters can weigh much: control characters and other scripts take several bytes each.
     if (chars <= LEAST_CHARS || resultWeight(shaped) <= left) return { outputs: shaped, images };
   }
@@ -68,11 +68,11 @@ export async function shapeOutputs(
 const charsOf = (pictures: readonly Picture[]): number =>
   pictures.reduce((sum, { base64 }) => sum + base64.length, 0);
 
-function draftAll(outputs: readonly Output[]): Draft[] {
+function parseOutputs(outputs: readonly Output[]): ParsedOutput[] {
   const leftOut = outputs.length - MOST_FIRST - MOST_LAST;
-  if (leftOut <= 0) return outputs.map(draftOutput);
+  if (leftOut <= 0) return outputs.map(parseOutput);
   // In place already: a note that must not be cut, however little room there is.
-  const gap: Draft = {
+  const gap: ParsedOutput = {
     shaped: {
       output_type: 'stream',
       name: 'stdout',
@@ -82,6 +82,14 @@ function draftAll(outputs: readonly Output[]): Draft[] {
     texts: [],
     pictures: [],
   };
-  const first = outputs.slice(0, MOST_FIRST).map(draftOutput);
-  return [...first, gap, ...outputs.slice(-MOST_LAST).map(draftOutput)];
+  const first = outputs.slice(0, MOST_FIRST).map(parseOutput);
+  return [...first, gap, ...outputs.slice(-MOST_LAST).map(parseOutput)];
+}
+
+/**
+ * What a value weighs in a tool's result, in bytes, at most: it is sent once as structuredContent and once
+ * more as text, where its JSON is a string whose quotes and backslashes are escaped, which can double it.
+ */
+export function resultWeight(value: unknown): number {
+  return 3 * utf8Length(JSON.stringify(value));
 }

@@ -1,11 +1,12 @@
-import { isUsersPlace, placeOfFrame } from './traceback-frames.ts';
-
 const RULE = /^-{20,}$/;
 const HEADER = /^(?:\S+\s+)?Traceback \(most recent call last\):?$/;
 const CONNECTOR = /^(?:The above exception was the direct cause|During handling of the above exception)/;
 const MESSAGE = /^[\p{L}_][\p{L}\p{N}_.]*(?::|$)/u;
 /** Source lines are numbered or indented, or say that something is left out. */
 const BODY = /^(?:$|\s|-+>|\.\.\.|\[)/;
+
+/** Python shortens tracebacks long before; each line is held against a dozen patterns. */
+const MOST_LINES = 20_000;
 
 interface Frame {
   isUsers: boolean;
@@ -25,7 +26,7 @@ interface Section {
  * is kept when a long traceback is cut. A traceback that cannot be read is left as it is.
  */
 export function userFramesFirst(lines: string[]): string[] {
-  const sections = readSections(lines);
+  const sections = lines.length > MOST_LINES ? null : readSections(lines);
   return sections ? sections.flatMap(arrange) : lines;
 }
 
@@ -63,4 +64,42 @@ function readSections(lines: string[]): Section[] | null {
 
 function opensSection(line: string): boolean {
   return line.length < 500 && (RULE.test(line) || HEADER.test(line) || CONNECTOR.test(line));
+}
+
+/** The line that opens a frame, in the forms IPython and Python give it; the place is the first group. */
+const FRAME_HEADINGS = [
+  // IPython 8 and later: Cell In[3], line 4, in g() · Input In [3], in <cell line: 4>()
+  /^((?:Cell|Input) In ?\[\d+\])(?:, line \d+)?(?:, in .*)?$/,
+  // IPython 8 and later: File /usr/lib/python3.11/json/decoder.py:337, in JSONDecoder.decode(self, s)
+  /^File ([^"].*?):\d+(?:, in .*)?$/,
+  // IPython 7: <ipython-input-3-d81024caa7d8> in g() · /content/drive/My Drive/tools.py in load(path)
+  /^(<[^<>]+>|[~/.].*?|[^\s:]+\.\w+) in \S.*$/,
+  // Python: File "<string>", line 1, in <module>
+  /^ {2}File "([^"]+)", line \d+(?:, in .*)?$/,
+];
+
+const CELL = /^(?:(?:Cell|Input) In ?\[|<ipython-input-|<cell-|\/tmp\/(?:ipykernel_|ipython-input-))/;
+const TYPED_IN = /^<(?:string|stdin|module|unknown|console)>$/;
+const LIBRARY =
+  /(?:^|\/)(?:site-packages|dist-packages)\/|\/lib(?:64)?\/python\d|\/python\d+\.zip\/|^\/(?:usr|opt|lib)\//;
+
+/** Headings are short; what is longer is a message, and not worth the search. */
+const LONGEST_HEADING = 2_000;
+
+/** Where a frame is, if this line opens one. */
+export function placeOfFrame(line: string): string | null {
+  if (line.length > LONGEST_HEADING) return null;
+  for (const heading of FRAME_HEADINGS) {
+    const place = heading.exec(line)?.[1];
+    if (place) return place;
+  }
+  return null;
+}
+
+/** Cells and the user's own files, as opposed to what is installed. */
+export function isUsersPlace(place: string): boolean {
+  if (CELL.test(place) || TYPED_IN.test(place)) return true;
+  if (place.startsWith('<') || LIBRARY.test(place)) return false;
+  // Compiled extensions name their sources relative to their own build: pandas/_libs/index.pyx.
+  return /^[~/]/.test(place) || place.endsWith('.py');
 }

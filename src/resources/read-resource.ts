@@ -1,6 +1,6 @@
 import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
-import { isRecord, readText } from '../outputs/draft.ts';
+import { isRecord, readText } from '../outputs/parse-output.ts';
 import { shapeOutputs } from '../outputs/shape-outputs.ts';
 import type { Runner } from '../runs/runner.ts';
 import { MAX_RESULT_BYTES, utf8Length } from '../wire/limits.ts';

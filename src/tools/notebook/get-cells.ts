@@ -5,8 +5,7 @@ import type { CellPage } from '../../notebook/notebook.ts';
 import { boundText, DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
 import type { Picture } from '../../outputs/picture.ts';
 import type { ShapeOptions } from '../../outputs/shape-outputs.ts';
-import { shapeOutputs } from '../../outputs/shape-outputs.ts';
-import { resultWeight } from '../../outputs/weight.ts';
+import { resultWeight, shapeOutputs } from '../../outputs/shape-outputs.ts';
 import { MAX_RESULT_BYTES } from '../../wire/limits.ts';
 import { defineTool, z } from '../tool.ts';
 

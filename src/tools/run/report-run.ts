@@ -1,6 +1,6 @@
 import type { Output } from '../../notebook/cell.ts';
 import { DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
-import { isRecord } from '../../outputs/draft.ts';
+import { isRecord } from '../../outputs/parse-output.ts';
 import { shapeOutputs } from '../../outputs/shape-outputs.ts';
 import { outputUri } from '../../resources/resource-uri.ts';
 import { toCursor } from '../../runs/cursor.ts';

@@ -14,6 +14,9 @@ describe('base64', () => {
     expect(cleanBase64('QUJD\nREVG\r\n \tR0hJ\n')).toBe('QUJDREVGR0hJ');
     expect(cleanBase64('data:image/png;base64,QUJD')).toBe('QUJD');
     expect(cleanBase64('QUJD data:,QUJD')).toBe('QUJDdata:,QUJD');
+    expect(cleanBase64('!\u00a0é\u2003字 \n\v\f~')).toBe('!\u00a0é\u2003字~');
+    expect(cleanBase64('A\n'.repeat(100_000))).toBe('A'.repeat(100_000));
+    expect(cleanBase64(' \n')).toBe('');
     // No head of an address is that long.
     const [longest, tooLong] = [200, 201].map((length) => `data:${'x'.repeat(length)},QUJD`);
     expect(cleanBase64(longest ?? '')).toBe('QUJD');

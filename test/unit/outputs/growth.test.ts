@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { htmlToText } from '../../../src/outputs/html-text.ts';
-import { resolveOverwrites } from '../../../src/outputs/overwrites.ts';
+import { htmlToText } from '../../../src/outputs/html-to-text.ts';
+import { resolveOverwrites } from '../../../src/outputs/terminal-text.ts';
 
 /** One text is this many times as long as each of the others. */
 const SPAN = 32;

@@ -35,6 +35,23 @@ export function gif(width: number, height: number): string {
   ]);
 }
 
+/** A box of the container that AVIF and HEIC share: its length, its name, what is in it. */
+const box = (name: string, ...content: number[][]): number[] => {
+  const inside = content.flat();
+  return [...big(inside.length + 8), ...ascii(name), ...inside];
+};
+
+/** `tables` is how many items its table of properties lists besides the picture. */
+export function avif(width: number, height: number, tables = 0): string {
+  const size = box('ispe', big(0), big(width), big(height));
+  const items = [0, 1, 1, 1, ...Array(tables * 3).fill(0)];
+  const properties = box('iprp', box('ipco', size), box('ipma', big(0), big(1 + tables), items));
+  return base64([
+    ...box('ftyp', ascii('avif'), big(0), ascii('avif')),
+    ...box('meta', big(0), box('pitm', big(0), [0, 1]), properties),
+  ]);
+}
+
 export function webp(kind: 'VP8X' | 'VP8L' | 'VP8 ', width: number, height: number): string {
   const little = (value: number, bytes: number) =>
     Array.from({ length: bytes }, (_, at) => (value >> (8 * at)) & 255);
@@ -49,7 +66,7 @@ export function webp(kind: 'VP8X' | 'VP8L' | 'VP8 ', width: number, height: numb
     ...[0, 0, 0, 0],
     ...ascii('WEBP'),
     ...ascii(kind),
-    ...[0, 0, 0, 0],
+    ...little(size.length + 16, 4),
     ...size,
     ...Array(16).fill(0),
   ]);

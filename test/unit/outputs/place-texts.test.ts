@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Draft, TextSlot } from '../../../src/outputs/draft.ts';
-import { placeTexts } from '../../../src/outputs/place-texts.ts';
+import type { ParsedOutput, TextSlot } from '../../../src/outputs/parse-output.ts';
+import { placeTexts, shareBudget } from '../../../src/outputs/place-texts.ts';
 
 type Given = Omit<TextSlot, 'place'>;
 
 /** Outputs with the texts given, in place within the budget: how each text is shown, and what is missing. */
 function place(maxChars: number, ...outputs: Array<{ type?: string; texts: Given[] }>) {
-  const drafts = outputs.map(({ type = 'stream', texts }) => {
+  const parsed = outputs.map(({ type = 'stream', texts }) => {
     const shown: Array<{ text: string; isWhole: boolean }> = [];
-    const draft: Draft = {
+    const output: ParsedOutput = {
       shaped: { output_type: type },
       texts: texts.map((slot, at) => ({
         ...slot,
@@ -18,13 +18,13 @@ function place(maxChars: number, ...outputs: Array<{ type?: string; texts: Given
       })),
       pictures: [],
     };
-    return { draft, shown };
+    return { output, shown };
   });
   placeTexts(
-    drafts.map(({ draft }) => draft),
+    parsed.map(({ output }) => output),
     maxChars,
   );
-  return drafts.map(({ draft, shown }) => ({ shown, omitted: draft.shaped.omitted }));
+  return parsed.map(({ output, shown }) => ({ shown, omitted: output.shaped.omitted }));
 }
 
 const long = (chars = 1_000): Given => ({ text: 'x'.repeat(chars) });
@@ -100,5 +100,37 @@ describe('placeTexts', () => {
     expect(place(103, { texts: [json] })).toEqual([
       { shown: [{ text: json.text, isWhole: false }], omitted: { chars: 104, totalChars: 104 } },
     ]);
+  });
+});
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+describe('shareBudget', () => {
+  it('gives everything when everything fits', () => {
+    expect(shareBudget([3, 4, 5], 12)).toEqual([3, 4, 5]);
+    expect(shareBudget([], 10)).toEqual([]);
+  });
+
+  it('never gives more than the budget, nor more than a text has, and wastes next to nothing', () => {
+    for (const lengths of [[1], [50_000, 1], [1, 50_000], Array(500).fill(1_000), [0, 9, 0, 99_999, 7]]) {
+      for (const budget of [0, 1, 7, 100, 1_000, 20_000]) {
+        const shares = shareBudget(lengths, budget);
+        expect(sum(shares)).toBeLessThanOrEqual(budget);
+        expect(shares.every((share, at) => share >= 0 && share <= (lengths[at] ?? 0))).toBe(true);
+        expect(sum(shares)).toBeGreaterThanOrEqual(Math.min(sum(lengths), budget));
+      }
+    }
+  });
+
+  it('keeps the most important best, and something of all', () => {
+    // A quarter is spread evenly, then each takes half of what is left, then what remains.
+    expect(shareBudget([1_000, 1_000], 400)).toEqual([50 + 150 + 75, 50 + 75]);
+    expect(shareBudget([1_000, 1_000, 1_000], 1_200)).toEqual([100 + 450 + 113, 100 + 225, 100 + 112]);
+    expect(shareBudget([5_000, 50_000, 50_000], 20_000)).toEqual([5_000, 1_666 + 5_834 + 2_917, 4_583]);
+  });
+
+  it('leaves what short texts do not need to the long ones', () => {
+    expect(shareBudget([1_000, 10, 0], 400)).toEqual([390, 10, 0]);
+    expect(shareBudget([10, 0, 1_000], 400)).toEqual([10, 0, 390]);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../../../src/notebook/cell.ts';
-import { readText } from '../../../src/outputs/draft.ts';
-import { shapeOutputs } from '../../../src/outputs/shape-outputs.ts';
-import { resultWeight } from '../../../src/outputs/weight.ts';
+import { readText } from '../../../src/outputs/parse-output.ts';
+import { resultWeight, shapeOutputs } from '../../../src/outputs/shape-outputs.ts';
 import { MAX_RESULT_BYTES } from '../../../src/wire/limits.ts';
 import tracebacks from './tracebacks.json';
 

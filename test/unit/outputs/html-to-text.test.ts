@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeEntities } from '../../../src/outputs/html-entities.ts';
-import { htmlToText } from '../../../src/outputs/html-text.ts';
+import { htmlToText } from '../../../src/outputs/html-to-text.ts';
+
+const textOf = (html: string) => htmlToText(html).text;
 
 const pandas = `<div>
 <style scoped>
@@ -24,7 +25,7 @@ const pandas = `<div>
 
 describe('htmlToText', () => {
   it('reads a table of pandas', () => {
-    expect(htmlToText(pandas).split('\n')).toEqual([
+    expect(textOf(pandas).split('\n')).toEqual([
       ' | name | a > b',
       '0 | Zoë & Co | 1.5',
       '1 | NaN | ',
@@ -66,19 +67,19 @@ describe('htmlToText', () => {
     ['an end tag of a picture', 'a<img>b</img>', 'a[picture]b'],
     ['nothing', '', ''],
   ])('reads %s', (_name, html, text) => {
-    expect(htmlToText(html)).toBe(text);
+    expect(textOf(html)).toBe(text);
   });
 
   it.each(['svg', 'noscript', 'template', 'button', 'script', 'style', 'textarea', 'title', 'xmp'])(
     'passes over what is in a %s',
     (name) => {
-      expect(htmlToText(`a<${name}>b<i>c</i></${name}>d`)).toBe('ad');
+      expect(textOf(`a<${name}>b<i>c</i></${name}>d`)).toBe('ad');
     },
   );
 
   it('takes the content of scripts and their like for anything but tags', () => {
     for (const name of ['script', 'style', 'textarea', 'title', 'xmp']) {
-      expect(htmlToText(`a<${name}>"<!-- <p title='</${name}>b`)).toBe('ab');
+      expect(textOf(`a<${name}>"<!-- <p title='</${name}>b`)).toBe('ab');
     }
   });
 
@@ -86,17 +87,83 @@ describe('htmlToText', () => {
     const blocks =
       'address article aside blockquote br caption dd details div dl dt fieldset figure footer form h1 h2 h3 ' +
       'h4 h5 h6 header hr li main nav ol p pre section summary table tbody tfoot thead tr ul';
-    for (const name of blocks.split(' ')) expect(htmlToText(`a<${name}>b`)).toBe('a\nb');
-    for (const name of ['a', 'b', 'span', 'code', 'i']) expect(htmlToText(`a<${name}>b`)).toBe('ab');
+    for (const name of blocks.split(' ')) expect(textOf(`a<${name}>b`)).toBe('a\nb');
+    for (const name of ['a', 'b', 'span', 'code', 'i']) expect(textOf(`a<${name}>b`)).toBe('ab');
   });
 
   it('reads entities', () => {
     const named =
       '&amp;&lt;&gt;&quot;&apos;&nbsp;&hellip;&mdash;&ndash;&minus;&times;&middot;&deg;&plusmn;&micro;&copy;&rarr;&larr;';
-    expect(decodeEntities(named)).toBe('&<>"\' …—–−×·°±µ©→←');
-    expect(decodeEntities('&AMP; &Lt; &eacute; &ampere; &a; &lt')).toBe('& < &eacute; &ampere; &a; &lt');
-    expect(decodeEntities('&#65;&#x42;&#X1f600;&#x10FFFF;&#1114111;')).toBe('AB😀\u{10ffff}\u{10ffff}');
+    expect(textOf(named)).toBe('&<>"\' …—–−×·°±µ©→←');
+    expect(textOf('&AMP; &Lt; &eacute; &ampere; &a; &lt')).toBe('& < &eacute; &ampere; &a; &lt');
+    expect(textOf('&#65;&#x42;&#X1f600;&#x10FFFF;&#1114111;')).toBe('AB😀\u{10ffff}\u{10ffff}');
     const none = '&#0; &#x0; &#x110000; &#1114112; &#12345678; &#x1234567; &#xg; &#;';
-    expect(decodeEntities(none)).toBe(none);
+    expect(textOf(none)).toBe(none);
+  });
+
+  it('takes names that every object has for text', () => {
+    const names = '&toString; &valueOf; &constructor; &hasOwnProperty; &__proto__;';
+    expect(textOf(names)).toBe(names);
+  });
+
+  it('reads no halves of characters', () => {
+    expect(textOf('&#xd7ff;&#xe000;&#55295;&#57344;')).toBe('\ud7ff\ue000\ud7ff\ue000');
+    const halves = '&#xd800; &#xdbff; &#xDFFF; &#55296; &#57343;';
+    expect(textOf(halves)).toBe(halves);
+  });
+});
+
+describe('HTML that is far longer than what can be shown', () => {
+  it.each([
+    ['a script', '<script>', '</script>'],
+    ['a style', '<style>', '</style>'],
+    ['a comment', '<!--', '-->'],
+    ['a value', '<img src="data:image/png;base64,', '">'],
+    ['a value without quotes', '<p title=', '>'],
+    ['a declaration', '<!', '>'],
+  ])('is read to its end where the length is in %s', (_name, start, end) => {
+    const html = `a${start}${'x'.repeat(3_000_000)}${end}z`;
+    const { text, read } = htmlToText(html);
+    expect(text.replace('[picture]', '').replace('\n', '')).toBe('az');
+    expect(read).toBe(html.length);
+  });
+
+  it('is read up to 1,000,000 characters of text', () => {
+    const most = 'x'.repeat(999_999);
+    expect(htmlToText(`${most}y`)).toEqual({ text: `${most}y`, read: 1_000_000 });
+    expect(htmlToText(`${most}yz`)).toEqual({ text: `${most}y`, read: 1_000_000 });
+    expect(htmlToText(`<i>${most}</i>yz`)).toEqual({ text: `${most}y`, read: 1_000_007 });
+    expect(htmlToText(`<i>${most}y</i><b>z`)).toEqual({ text: `${most}y`, read: 1_000_010 });
+  });
+
+  it.each([
+    ['tags', '<i>'],
+    ['comments', '<!---->'],
+    ['brackets', '<'],
+    ['drawings in drawings', '<svg>'],
+    ['scripts', '<script></script>'],
+    ['unknown ends', '</x>'],
+  ])('is read up to 200,000 pieces: %s', (_name, piece) => {
+    const pieces = piece === '<script></script>' ? 100_000 : 200_000;
+    const html = piece.repeat(pieces);
+    expect(htmlToText(html).read).toBe(html.length);
+    expect(htmlToText(`${html} z`).read).toBe(html.length);
+    expect(htmlToText(html.repeat(3)).read).toBe(html.length);
+  });
+
+  it('is read up to 10,000 values of a tag, and as text behind them', () => {
+    const tag = (values: number) => `<p ${'a=">" '.repeat(values)}>b`;
+    expect(textOf(tag(9_999))).toBe('b');
+    expect(textOf(tag(10_000))).toBe('>b');
+    expect(textOf(tag(10_001))).toBe('a=">" >b');
+    expect(htmlToText(tag(1_000_000)).read).toBe('<p '.length + 10_000 * 6 - 1 + 1_000_000);
+  });
+
+  it('says nothing twice and tears no row apart', () => {
+    const { text, read } = htmlToText('<tr><td>1<td>2'.repeat(500_000));
+    const rows = text.split('\n');
+    expect(read).toBe(933_332);
+    expect(rows).toHaveLength(66_666);
+    expect(new Set(rows)).toEqual(new Set(['1 | 2']));
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stripAnsi } from '../../../src/outputs/ansi.ts';
-import { resolveOverwrites } from '../../../src/outputs/overwrites.ts';
+import { resolveOverwrites, stripAnsi } from '../../../src/outputs/terminal-text.ts';
 
 describe('stripAnsi', () => {
   it.each([

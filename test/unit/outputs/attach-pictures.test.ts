@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { PictureSlot } from '../../../src/outputs/draft.ts';
-import { hangPictures } from '../../../src/outputs/hang-pictures.ts';
+import { attachPictures } from '../../../src/outputs/attach-pictures.ts';
+import type { PictureSlot } from '../../../src/outputs/parse-output.ts';
 import type { ScalePicture } from '../../../src/outputs/picture.ts';
-import { gif, jpeg, png } from './pictures.ts';
+import { avif, gif, jpeg, png, webp } from './pictures.ts';
 
 const SIDE = 1_568;
 const CHARS = 266_668;
@@ -16,7 +16,7 @@ const filling = () =>
     height: 600,
   }));
 
-async function hang(
+async function attach(
   pictures: Array<string | { mimeType: string; base64: string; showAsText?: () => void }>,
   options: { room?: number; earlier?: number; scalePicture?: ScalePicture } = {},
 ) {
@@ -30,7 +30,7 @@ async function hang(
       : { ...picture, place };
   });
   const { room = 600_000, earlier = 0, scalePicture } = options;
-  return { images: await hangPictures(slots, { room, earlier, scalePicture }), sentences };
+  return { images: await attachPictures(slots, { room, earlier, scalePicture }), sentences };
 }
 
 describe('a picture', () => {
@@ -40,7 +40,7 @@ describe('a picture', () => {
     ['square', SIDE, SIDE],
   ])('passes unchanged while its longer side is short enough: %s', async (_name, width, height) => {
     const scalePicture = filling();
-    const { images, sentences } = await hang([png(width, height)], { scalePicture });
+    const { images, sentences } = await attach([png(width, height)], { scalePicture });
     expect(images).toEqual([{ mimeType: 'image/png', base64: png(width, height) }]);
     expect(sentences).toEqual([`[picture 1 of this result, ${width}×${height}]`]);
     expect(scalePicture).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ describe('a picture', () => {
     ['tall', 10, SIDE + 1],
   ])('is scaled when its longer side is too long: %s', async (_name, width, height) => {
     const scalePicture = filling();
-    const { images, sentences } = await hang([png(width, height)], { scalePicture });
+    const { images, sentences } = await attach([png(width, height)], { scalePicture });
     expect(images).toEqual([{ mimeType: 'image/jpeg', base64: 'A'.repeat(CHARS) }]);
     expect(sentences).toEqual([`[picture 1 of this result, ${width}×${height} scaled to 800×600]`]);
   });
@@ -60,8 +60,8 @@ describe('a picture', () => {
     // Three bytes are four characters: this is as near to the limit as a whole picture comes.
     const largest = png(10, 10, (CHARS / 4) * 3 - (png(10, 10).length / 4) * 3);
     expect(largest).toHaveLength(CHARS);
-    expect((await hang([largest])).images).toEqual([{ mimeType: 'image/png', base64: largest }]);
-    const { images, sentences } = await hang([png(10, 10, 200_000)]);
+    expect((await attach([largest])).images).toEqual([{ mimeType: 'image/png', base64: largest }]);
+    const { images, sentences } = await attach([png(10, 10, 200_000)]);
     expect(images).toEqual([]);
     expect(sentences).toEqual([
       '[a picture of 200 kB, 10×10, too large to send; it is shown in the notebook]',
@@ -71,7 +71,7 @@ describe('a picture', () => {
   it('is scaled under the type that its bytes have, within what it may have', async () => {
     const scalePicture = filling();
     const base64 = gif(4_000, 3_000);
-    await hang([base64], { scalePicture });
+    await attach([base64], { scalePicture });
     expect(scalePicture.mock.calls).toEqual([
       [
         { mimeType: 'image/gif', base64 },
@@ -80,9 +80,39 @@ describe('a picture', () => {
     ]);
   });
 
+  it.each([
+    ['a PNG', png(30, 40), 'image/png'],
+    ['a JPEG', jpeg(30, 40), 'image/jpeg'],
+    ['a GIF', gif(30, 40), 'image/gif'],
+    ['a WebP', webp('VP8X', 30, 40), 'image/webp'],
+  ])('passes as it is when clients take its type: %s', async (_name, base64, mimeType) => {
+    expect((await attach([base64])).images).toEqual([{ mimeType, base64 }]);
+  });
+
+  it('of a type that clients do not take is drawn for them', async () => {
+    const scalePicture = filling();
+    const { images } = await attach([avif(30, 40)], { scalePicture });
+    expect(images.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg']);
+    expect(scalePicture.mock.calls[0]?.[0]).toEqual({ mimeType: 'image/avif', base64: avif(30, 40) });
+    expect(await attach([avif(30, 40)])).toEqual({
+      images: [],
+      sentences: ['[a picture of 1 kB that cannot be read]'],
+    });
+  });
+
+  it('that claims to be larger than any is never passed on as it is', async () => {
+    const liar = png(0xffff_ffff, 0xffff_ffff);
+    expect(await attach([liar])).toEqual({
+      images: [],
+      sentences: [
+        '[a picture of 1 kB, 4294967295×4294967295, too large to send; it is shown in the notebook]',
+      ],
+    });
+  });
+
   it('of a type that cannot be read here may still be drawn', async () => {
     const scalePicture = filling();
-    const { sentences } = await hang([{ mimeType: 'image/bmp', base64: 'Qk0=' }], { scalePicture });
+    const { sentences } = await attach([{ mimeType: 'image/bmp', base64: 'Qk0=' }], { scalePicture });
     expect(scalePicture.mock.calls[0]?.[0]).toEqual({ mimeType: 'image/bmp', base64: 'Qk0=' });
     expect(sentences).toEqual(['[picture 1 of this result, 800×600]']);
   });
@@ -90,7 +120,7 @@ describe('a picture', () => {
   it('whose data is broken behind its header is not passed on', async () => {
     const whole = png(10, 10, 300);
     const broken = `${whole.slice(0, 200)}*${whole.slice(201)}`;
-    expect(await hang([broken])).toEqual({
+    expect(await attach([broken])).toEqual({
       images: [],
       sentences: ['[a picture of 1 kB that cannot be read]'],
     });
@@ -103,7 +133,7 @@ describe('a picture', () => {
       width: 640,
       height: 480,
     });
-    const { sentences } = await hang([png(640, 480, 300_000)], { scalePicture });
+    const { sentences } = await attach([png(640, 480, 300_000)], { scalePicture });
     expect(sentences).toEqual(['[picture 1 of this result, 640×480]']);
   });
 
@@ -117,13 +147,13 @@ describe('a picture', () => {
       width: 8,
       height: 8,
     });
-    expect((await hang([png(4_000, 10)], { scalePicture, room: 1_000 })).images).toHaveLength(taken);
+    expect((await attach([png(4_000, 10)], { scalePicture, room: 1_000 })).images).toHaveLength(taken);
   });
 
   it('that was drawn as SVG is never read as anything else', async () => {
     const scalePicture = filling();
     const svg = { mimeType: 'image/svg+xml', base64: png(10, 10) };
-    const { sentences } = await hang([svg], { scalePicture });
+    const { sentences } = await attach([svg], { scalePicture });
     expect(scalePicture.mock.calls[0]?.[0]).toEqual(svg);
     expect(sentences).toEqual(['[picture 1 of this result, 800×600, drawn from SVG]']);
   });
@@ -131,12 +161,12 @@ describe('a picture', () => {
   it('that cannot be sent is shown as text where it has one', async () => {
     const showAsText = vi.fn();
     const svg = { mimeType: 'image/svg+xml', base64: 'PHN2Zy8+', showAsText };
-    expect(await hang([svg])).toEqual({ images: [], sentences: [] });
+    expect(await attach([svg])).toEqual({ images: [], sentences: [] });
     expect(showAsText).toHaveBeenCalledOnce();
   });
 
   it('that is none says so', async () => {
-    const { sentences } = await hang([
+    const { sentences } = await attach([
       btoa('no picture at all, but a sentence'),
       jpeg(10, 10, 9_000).slice(0, 4_000),
     ]);
@@ -152,7 +182,7 @@ describe('several pictures', () => {
 
   it('are the last four, and the others say why they are not there', async () => {
     const pictures = [1, 2, 3, 4, 5, 6].map((width) => png(width, 1));
-    const { images, sentences } = await hang(pictures);
+    const { images, sentences } = await attach(pictures);
     expect(images.map(({ base64 }) => base64)).toEqual(pictures.slice(2));
     expect(sentences).toEqual([
       '[a picture of 1 kB, left out: a result holds 4; it is shown in the notebook]',
@@ -167,28 +197,28 @@ describe('several pictures', () => {
   it('count from those that the result already has', async () => {
     const pictures = [1, 2].map((width) => png(width, 1));
     const leftOut = '[a picture of 1 kB, left out: a result holds 4; it is shown in the notebook]';
-    expect((await hang(pictures, { earlier: 2 })).sentences).toEqual([
+    expect((await attach(pictures, { earlier: 2 })).sentences).toEqual([
       '[picture 3 of this result, 1×1]',
       '[picture 4 of this result, 2×1]',
     ]);
-    expect((await hang(pictures, { earlier: 3 })).sentences).toEqual([
+    expect((await attach(pictures, { earlier: 3 })).sentences).toEqual([
       leftOut,
       '[picture 4 of this result, 2×1]',
     ]);
     for (const earlier of [4, 5]) {
-      expect(await hang(pictures, { earlier })).toEqual({ images: [], sentences: [leftOut, leftOut] });
+      expect(await attach(pictures, { earlier })).toEqual({ images: [], sentences: [leftOut, leftOut] });
     }
   });
 
   it('share the room evenly', async () => {
-    const { images } = await hang([large, large, large, large], { scalePicture: filling() });
+    const { images } = await attach([large, large, large, large], { scalePicture: filling() });
     expect(images.map(({ base64 }) => base64.length)).toEqual([150_000, 150_000, 150_000, 150_000]);
   });
 
   it('leave what they do not need to the larger ones, wherever those stand', async () => {
     const small = png(10, 10, 300);
     const scalePicture = filling();
-    const { images, sentences } = await hang([large, small, large], {
+    const { images, sentences } = await attach([large, small, large], {
       room: 10_000 + small.length,
       scalePicture,
     });
@@ -203,7 +233,7 @@ describe('several pictures', () => {
   it('take the room of those that could not be drawn', async () => {
     const scalePicture = filling();
     scalePicture.mockResolvedValueOnce(null);
-    const { images } = await hang([large, large, large], { room: 9_000, scalePicture });
+    const { images } = await attach([large, large, large], { room: 9_000, scalePicture });
     expect(scalePicture.mock.calls.map(([, { base64Chars }]) => base64Chars)).toEqual([3_000, 4_500, 4_500]);
     expect(images).toHaveLength(2);
   });

@@ -19,16 +19,33 @@ export const isJsonType = (mimeType: string): boolean =>
  */
 export function shapeJson(value: unknown, limit: number = MAX_JSON_CHARS): unknown {
   try {
-    const json = JSON.stringify(value, (_key, part: unknown) =>
-      typeof part === 'string' ? withoutBase64(part) : part,
-    );
-    if (json === undefined) return null;
-    if (json.length <= limit) return JSON.parse(json);
-    return describeJson(value, json.length);
+    const small = smallJson(value, limit);
+    if (small !== null) return JSON.parse(small);
+    // Without looking into it: a chart may hold millions of numbers.
+    return describeJson(value, JSON.stringify(value ?? null).length);
   } catch {
     return '[JSON that cannot be shown]';
   }
 }
+
+/** JSON without base64; null when it is longer than the limit, found out by looking at so many values at most. */
+function smallJson(value: unknown, limit: number): string | null {
+  let values = 0;
+  try {
+    const json = JSON.stringify(value, (_key, part: unknown) => {
+      // Each of them takes a character at least.
+      if (++values > limit) throw TOO_LONG;
+      return typeof part === 'string' ? withoutBase64(part) : part;
+    });
+    if (json === undefined) return 'null';
+    return json.length <= limit ? json : null;
+  } catch (error) {
+    if (error === TOO_LONG) return null;
+    throw error;
+  }
+}
+
+const TOO_LONG = new Error('It is longer than what can be shown.');
 
 function withoutBase64(text: string): string {
   if (text.length > LONGEST_BASE64 && isBase64(text)) return `[${kilobytes(text.length)} of base64]`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isJsonType, shapeJson } from '../../../src/outputs/json-value.ts';
+import { isJsonType, shapeJson } from '../../../src/outputs/shape-json.ts';
 
 describe('shapeJson', () => {
   it('keeps what is small as it is', () => {
@@ -58,12 +58,29 @@ describe('shapeJson', () => {
     ]);
   });
 
+  it('looks at no more values than it could show', () => {
+    let looks = 0;
+    const value = { toJSON: () => void looks++ };
+    const many = Array(100_000).fill(value);
+    expect(shapeJson(many)).toBe('[500,001 characters of JSON: a list of 100,000]');
+    // As many as characters are shown, and then all of them once more, only to count.
+    expect(looks).toBe(5_000 + 100_000);
+  });
+
+  it('counts the characters that the notebook holds', () => {
+    const bdata = 'A'.repeat(8_000);
+    expect(shapeJson({ bdata, x: ' '.repeat(5_000) })).toBe(
+      '[13,019 characters of JSON: top-level keys bdata, x]',
+    );
+  });
+
   it('never throws', () => {
     const ring: Record<string, unknown> = {};
     ring.self = ring;
     expect(shapeJson(ring)).toBe('[JSON that cannot be shown]');
     expect(shapeJson(12n)).toBe('[JSON that cannot be shown]');
     expect(shapeJson(undefined)).toBeNull();
+    expect(shapeJson(undefined, 0)).toBe('[4 characters of JSON]');
   });
 });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readText } from '../../../src/outputs/parse-output.ts';
+import type { ScalePicture } from '../../../src/outputs/picture.ts';
 import { shapeOutputs } from '../../../src/outputs/shape-outputs.ts';
 import { DOT_PNG, jpeg } from './pictures.ts';
 
@@ -37,6 +39,19 @@ describe('HTML', () => {
     expect((await shape({ 'text/html': table, ...beside }))[0]).toEqual([
       'text/html',
       [`[text of ${size}]\n`, 'a | b'],
+    ]);
+  });
+
+  it('that has far more than can be shown says how far it was read', async () => {
+    const shown = await shape({ 'text/html': `${'x'.repeat(1_000_000)}<p>never` }, 10);
+    expect(shown).toEqual([
+      [
+        'text/html',
+        [
+          '[text of the first 1,000,003 of 1,000,008 characters of HTML, shown in the notebook]\n',
+          '[… 1,000,000 characters left out …]',
+        ],
+      ],
     ]);
   });
 
@@ -114,6 +129,38 @@ describe('what is displayed', () => {
     ]);
   });
 
+  it('looks at both ends of a text that is far too long', async () => {
+    const text = `\x1b[31m${'a'.repeat(600_000)}${'z'.repeat(600_000)}\x1b[0m`;
+    const { outputs } = await shapeOutputs([{ output_type: 'display_data', data: { 'text/plain': text } }], {
+      maxChars: 2_000_000,
+      maxBytes: 10_000_000,
+    });
+    expect(outputs[0]?.omitted).toEqual({ chars: 200_009, totalChars: 1_200_000 });
+    const lines = Object.values(outputs[0]?.data ?? {})[0];
+    const [start, note, end, ...more] = readText(lines)?.split('\n') ?? [];
+    expect([start?.length, note, end?.length]).toEqual([
+      499_995,
+      '[… 200,009 characters left out …]',
+      499_996,
+    ]);
+    expect(more).toEqual([]);
+  });
+
+  it('reads a value that finds no room twice, however often its place is tried', async () => {
+    let reads = 0;
+    const value = {
+      get key() {
+        reads++;
+        return 'to read '.repeat(30);
+      },
+    };
+    const heavy = { output_type: 'stream', text: '\u0001'.repeat(100_000) };
+    const shown = { output_type: 'display_data', data: { 'application/json': value } };
+    const { outputs } = await shapeOutputs([shown, heavy], { maxChars: 100_000, maxBytes: 3_000 });
+    expect(outputs[0]?.data).toEqual({ 'application/json': '[250 characters of JSON: top-level keys key]' });
+    expect(reads).toBe(2);
+  });
+
   it('shows the form of a picture that most clients take, wherever it stands', async () => {
     const order = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'image/bmp'];
     for (let best = 0; best < order.length; best++) {
@@ -134,9 +181,69 @@ describe('what is displayed', () => {
     ]);
   });
 
+  it('draws no SVG that is longer than any, and shows where it begins and ends', async () => {
+    const drawn: string[] = [];
+    const scalePicture: ScalePicture = async ({ base64 }) => {
+      drawn.push(atob(base64));
+      return null;
+    };
+    const svg = (length: number) => `<svg>${' '.repeat(length - 11)}</svg>`;
+    const shapeSvg = (text: string) =>
+      shapeOutputs([{ output_type: 'display_data', data: { 'image/svg+xml': text } }], { scalePicture });
+    const longest = svg(5_000_000);
+    await shapeSvg(longest);
+    expect(drawn.map((text) => text === longest)).toEqual([true]);
+    const { outputs } = await shapeSvg(svg(5_000_001));
+    expect(drawn).toHaveLength(1);
+    expect(JSON.stringify(outputs)).toMatch(/"<svg> +\\n.*4,980,001 characters left out.* +<\/svg>"/);
+  });
+
   it('shows the source of an SVG that cannot be drawn', async () => {
     expect(await shape({ 'image/svg+xml': ['<svg>\n', '</svg>'] })).toEqual([
       ['image/svg+xml', ['<svg>\n', '</svg>']],
+    ]);
+  });
+});
+
+describe('more entries than anything has', () => {
+  const many = (count: number, prefix: string, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, value]));
+
+  it.each([
+    ['texts', 'text/x-', 'a', ['a']],
+    ['values', 'application/x-', 7, 7],
+    ['JSON', 'application/json', 7, 7],
+  ])('are left out and counted: %s', async (_name, prefix, value, shown) => {
+    expect(await shape(many(20, prefix, value))).toEqual(Object.entries(many(20, prefix, shown)));
+    expect(await shape(many(21, prefix, value))).toEqual([
+      ...Object.entries(many(20, prefix, shown)),
+      ['…', { entriesLeftOut: 1 }],
+    ]);
+  });
+
+  it('are pictures only as far as they are shown', async () => {
+    const shown = await shape({ ...many(100_000, 'image/x-', DOT_PNG), 'image/png': DOT_PNG });
+    expect(shown).toHaveLength(21);
+    expect(shown.slice(1, 20).every(([, value]) => value === '[the same picture as image/x-0]')).toBe(true);
+    expect(shown[20]).toEqual(['…', { entriesLeftOut: 99_981 }]);
+  });
+
+  it('are left out of an output as well', async () => {
+    const { outputs } = await shapeOutputs([{ output_type: 'stream', ...many(50_000, 'k', 7) }]);
+    expect(outputs).toEqual([
+      { output_type: 'stream', ...many(19, 'k', 7), '…': { entriesLeftOut: 49_981 } },
+    ]);
+  });
+
+  it('include those that cannot be named', async () => {
+    const [longest, tooLong] = [200, 201].map((length) => 'text/'.padEnd(length, 'x'));
+    expect(await shape({ [String(longest)]: 'a', [String(tooLong)]: 'b' })).toEqual([
+      [longest, ['a']],
+      ['…', { entriesLeftOut: 1 }],
+    ]);
+    expect(await shape(JSON.parse('{"__proto__": "a", "text/plain": "b"}'))).toEqual([
+      ['text/plain', ['b']],
+      ['…', { entriesLeftOut: 1 }],
     ]);
   });
 });

@@ -1,8 +1,7 @@
 import { isBase64, kilobytes } from './base64.ts';
-import type { PictureSlot } from './draft.ts';
+import type { PictureSlot } from './parse-output.ts';
 import type { Picture, PictureBudget, PictureSize, ScalePicture } from './picture.ts';
-import { MAX_PICTURES, PICTURE_BUDGET, SVG } from './picture.ts';
-import { readPictureHeader } from './picture-header.ts';
+import { MAX_PICTURES, PICTURE_BUDGET, readPictureHeader, SENT_AS_IS, SVG } from './picture.ts';
 
 interface Fitted extends Picture, PictureSize {
   /** What it measured in the notebook, where that is known. */
@@ -14,7 +13,7 @@ interface Fitted extends Picture, PictureSize {
  * Of too many the last are taken: like the last outputs, they show where things stand.
  * `room` is for the base64 of all of them; `earlier` is how many pictures the result already has.
  */
-export async function hangPictures(
+export async function attachPictures(
   slots: readonly PictureSlot[],
   { room, earlier, scalePicture }: { room: number; earlier: number; scalePicture: ScalePicture | undefined },
 ): Promise<Picture[]> {
@@ -61,6 +60,7 @@ async function madeToFit(
   const header = mimeType === SVG ? null : readPictureHeader(base64);
   if (
     header &&
+    SENT_AS_IS.has(header.mimeType) &&
     base64.length <= budget.base64Chars &&
     Math.max(header.width, header.height) <= budget.longestSide &&
     isBase64(base64)
@@ -88,7 +88,7 @@ function whyNot({ base64 }: PictureSlot, hadAPlace: boolean): string {
   if (!hadAPlace)
     return `[${picture}, left out: a result holds ${MAX_PICTURES}; it is shown in the notebook]`;
   const header = isBase64(base64) ? readPictureHeader(base64) : null;
-  return header
+  return header && SENT_AS_IS.has(header.mimeType)
     ? `[${picture}, ${size(header)}, too large to send; it is shown in the notebook]`
     : `[${picture} that cannot be read]`;
 }
