@@ -1,5 +1,6 @@
 import type { Output } from '../notebook/cell.ts';
 import { toLines } from '../notebook/cell.ts';
+import { isRecord } from '../wire/json.ts';
 import { cleanBase64, hideDataAddresses, isBase64, kilobytes, textToBase64 } from './base64.ts';
 import { inWords } from './bound-text.ts';
 import { htmlToText } from './html-to-text.ts';
@@ -196,8 +197,4 @@ export function readText(value: unknown, separator = ''): string | null {
   if (!Array.isArray(value)) return null;
   const lines = value.filter((line) => typeof line === 'string');
   return lines.length > 0 || value.length === 0 ? lines.join(separator) : null;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,9 @@
 import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
-import { isRecord, readText } from '../outputs/parse-output.ts';
+import { readText } from '../outputs/parse-output.ts';
 import { shapeOutputs } from '../outputs/shape-outputs.ts';
 import type { Runner } from '../runs/runner.ts';
+import { isRecord } from '../wire/json.ts';
 import { MAX_RESULT_BYTES, utf8Length } from '../wire/limits.ts';
 import type { ResourceAddress } from './resource-uri.ts';
 

@@ -1,11 +1,11 @@
 import type { Output } from '../../notebook/cell.ts';
 import { DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
-import { isRecord } from '../../outputs/parse-output.ts';
 import { shapeOutputs } from '../../outputs/shape-outputs.ts';
 import { outputUri } from '../../resources/resource-uri.ts';
 import { toCursor } from '../../runs/cursor.ts';
 import type { Mark, Reading } from '../../runs/output-log.ts';
 import type { Run } from '../../runs/run.ts';
+import { isRecord } from '../../wire/json.ts';
 import type { ResourceLink, ToolContext, ToolResult } from '../tool.ts';
 import { z } from '../tool.ts';
 
