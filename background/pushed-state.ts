@@ -4,7 +4,7 @@ import { TAB_STATE_PORT_PREFIX } from '../src/wire/pushed-state.ts';
 
 const watchers = new Map<Runtime.Port, number>();
 
-/** Somebody shows how a tab stands; answers whether this Port is for that. */
+/** If this Port is for that: somebody shows how a tab stands, and is told until the Port is closed. */
 export function watchTab(port: Runtime.Port, state: (tabId: number) => Promise<TabState>): void {
   if (!port.name.startsWith(TAB_STATE_PORT_PREFIX)) return;
   const tabId = Number(port.name.slice(TAB_STATE_PORT_PREFIX.length));
