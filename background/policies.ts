@@ -9,10 +9,13 @@ interface NotebookPolicy extends Policy {
 /** A key for each tab: what is set for one never waits for, or undoes, what is set for another. */
 const keyOf = (tabId: number): string => `policy-${tabId}`;
 
-async function load(tabId: number): Promise<NotebookPolicy | undefined> {
-  const stored: Record<string, NotebookPolicy> = await browser.storage.session.get(keyOf(tabId));
-  return stored[keyOf(tabId)];
+async function load(tabId: number): Promise<NotebookPolicy | null> {
+  const { [keyOf(tabId)]: stored } = await browser.storage.session.get(keyOf(tabId));
+  return isPolicy(stored) ? stored : null;
 }
+
+/** Nobody but this file writes there. */
+const isPolicy = (stored: unknown): stored is NotebookPolicy => stored !== undefined;
 
 /** What the user said for one notebook does not hold for the next one in the same tab. */
 export async function policyOf(tabId: number, notebookId: string): Promise<Policy> {

@@ -12,7 +12,11 @@ interface CallOptions {
 }
 
 export function contextOf(notebook: Notebook, options: CallOptions = {}): ToolContext {
-  const { runs = new Runner(notebook, 'nb'), signal = new AbortController().signal, progress = () => {} } = options;
+  const {
+    runs = new Runner(notebook, 'nb'),
+    signal = new AbortController().signal,
+    progress = () => {},
+  } = options;
   const { scalePicture } = options;
   return {
     notebook,

@@ -148,7 +148,10 @@ describe('run_cells', () => {
 
   it('returns at once when told not to wait', async () => {
     const { call, messages } = workplace();
-    expect(await call(runCells, { wait: false })).toMatchObject({ runId: 'sequence-nb-1', status: 'running' });
+    expect(await call(runCells, { wait: false })).toMatchObject({
+      runId: 'sequence-nb-1',
+      status: 'running',
+    });
     expect(messages).toEqual([]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await call(getRun, { runId: 'sequence-nb-1' })).toMatchObject({ status: 'ok' });
