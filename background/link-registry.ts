@@ -38,8 +38,10 @@ export async function tabStarted(
       ask.push({ linkId, port: link.credentials.port });
     }
   }
+  // First: it forgets what was said of another notebook, and that must not be shown for this one.
+  const decisions = await decide(tabId, place, { attach, ask });
   await show(tabId);
-  return decide(tabId, place, { attach, ask });
+  return decisions;
 }
 
 /** An answer counts for the tab and the notebook that the user was asked about, and for no other. */

@@ -2,35 +2,38 @@ import browser from 'webextension-polyfill';
 import type { Policy } from '../src/policy/policy.ts';
 import { ALLOW_ALL } from '../src/policy/policy.ts';
 
-interface TabPolicy extends Policy {
+interface NotebookPolicy extends Policy {
   notebookId: string;
 }
 
-const KEY = 'policies';
+/** A key for each tab: what is set for one never waits for, or undoes, what is set for another. */
+const keyOf = (tabId: number): string => `policy-${tabId}`;
 
-async function load(): Promise<Record<number, TabPolicy>> {
-  const stored: { policies?: Record<number, TabPolicy> } = await browser.storage.session.get(KEY);
-  return stored.policies ?? {};
+async function load(tabId: number): Promise<NotebookPolicy | null> {
+  const { [keyOf(tabId)]: stored } = await browser.storage.session.get(keyOf(tabId));
+  return isPolicy(stored) ? stored : null;
 }
+
+/** Nobody but this file writes there. */
+const isPolicy = (stored: unknown): stored is NotebookPolicy => stored !== undefined;
 
 /** What the user said for one notebook does not hold for the next one in the same tab. */
 export async function policyOf(tabId: number, notebookId: string): Promise<Policy> {
-  const policy = (await load())[tabId];
+  const policy = await load(tabId);
   if (policy && policy.notebookId !== notebookId) await forgetPolicy(tabId);
   return lastPolicyOf(tabId);
 }
 
 /** For the notebook that the tab has shown last. */
 export async function lastPolicyOf(tabId: number): Promise<Policy> {
-  const { paused, denied } = (await load())[tabId] ?? ALLOW_ALL;
+  const { paused, denied } = (await load(tabId)) ?? ALLOW_ALL;
   return { paused, denied };
 }
 
 export async function setPolicy(tabId: number, notebookId: string, policy: Policy): Promise<void> {
-  await browser.storage.session.set({ [KEY]: { ...(await load()), [tabId]: { ...policy, notebookId } } });
+  await browser.storage.session.set({ [keyOf(tabId)]: { ...policy, notebookId } });
 }
 
 export async function forgetPolicy(tabId: number): Promise<void> {
-  const { [tabId]: _forgotten, ...rest } = await load();
-  await browser.storage.session.set({ [KEY]: rest });
+  await browser.storage.session.remove(keyOf(tabId));
 }

@@ -6,12 +6,13 @@ import { ACTIVITY_PORT } from '../../src/wire/pushed-state.ts';
 
 /** Pushes what agents do and did to the extension's own pages, for as long as one of them looks. */
 export function serveActivity(journal: Journal): () => void {
-  const open = new Set<Runtime.Port>();
+  /** Each with how to stop pushing to it. */
+  const open = new Map<Runtime.Port, () => void>();
   const listen = (port: Runtime.Port): void => {
     if (port.name !== ACTIVITY_PORT) return;
-    open.add(port);
     const push = (): void => port.postMessage(activityOf(journal));
     const stop = journal.onChange(push);
+    open.set(port, stop);
     port.onDisconnect.addListener(() => {
       stop();
       open.delete(port);
@@ -21,8 +22,13 @@ export function serveActivity(journal: Journal): () => void {
   browser.runtime.onConnect.addListener(listen);
   return () => {
     browser.runtime.onConnect.removeListener(listen);
-    // Whoever looks opens it anew, on the notebook that is shown now.
-    for (const port of open) port.disconnect();
+    for (const [port, stop] of open) {
+      // Chrome does not tell the side that disconnects, and a call that ends later still changes the journal.
+      stop();
+      // Whoever looks opens it anew, on the notebook that is shown now.
+      port.disconnect();
+    }
+    open.clear();
   };
 }
 

@@ -37,7 +37,11 @@ export function offerResources(server: Server, open: OpenNotebook, rules: CallRu
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) =>
     perform('resources/subscribe', uri, rules, async (address) => {
       if (address.kind === 'output' || address.notebookId !== notebookId) {
-        throw new ResourceNotFoundError(uri);
+        throw new Failure(
+          'not_found',
+          `There is nothing to watch at ${uri}.`,
+          'Watch the notebook that the tab shows, or a cell of it.',
+        );
       }
       await watch.add(uri, address);
       return {};
@@ -62,7 +66,6 @@ async function perform<Result>(
   try {
     return await performCall({ name, effect: 'reads', subject: uri }, rules, () => work(address));
   } catch (thrown) {
-    if (thrown instanceof ProtocolError) throw thrown;
     const { kind, message, next } = Failure.from(thrown);
     const text = `${kind}: ${message} ${next}`;
     throw kind === 'not_found' ? new ResourceNotFoundError(uri, text) : new ProtocolError(-32000, text);

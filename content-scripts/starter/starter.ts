@@ -18,13 +18,15 @@ export class Starter {
   /** To the page agent, as soon as there is one. */
   readonly port: MessagePort;
   sessions: TabSessions | null = null;
+  #hasPageAgent = false;
 
   constructor(port: MessagePort) {
     this.port = port;
   }
 
+  /** Both halves are brought in together; if one did not arrive, both are brought in again. */
   get hasSessions(): boolean {
-    return this.sessions !== null;
+    return this.sessions !== null && this.#hasPageAgent;
   }
 
   async start(credentials: Credentials | null): Promise<void> {
@@ -36,17 +38,26 @@ export class Starter {
   async report(message: FromTab, about: NotebookPlace): Promise<void> {
     // An extension that was updated or removed leaves its old scripts behind, without a runtime.
     if (!chrome.runtime?.id) return;
-    const decisions: TabDecisions | undefined = await chrome.runtime.sendMessage(message);
-    if (decisions) this.apply(about, decisions);
+    const answer: unknown = await chrome.runtime.sendMessage(message);
+    if (isDecisions(answer)) this.apply(about, answer);
+    // Without the polyfill, what the worker throws arrives like any other answer.
+    else if (answer) throw new Error(`Cellwire's worker failed: ${JSON.stringify(answer)}`);
   }
 
   /** Decisions are for the notebook that they were made for; the tab may show another one by now. */
   apply(madeFor: NotebookPlace, decisions: TabDecisions): void {
-    if (decisions.pageAgent !== null) this.port.postMessage({ pageAgent: decisions.pageAgent });
+    if (decisions.pageAgent !== null) {
+      this.port.postMessage({ pageAgent: decisions.pageAgent });
+      this.#hasPageAgent = true;
+    }
     if (isShown(madeFor)) this.sessions?.apply(decisions);
   }
 
   leave(): void {
     this.sessions?.leave();
   }
+}
+
+function isDecisions(answer: unknown): answer is TabDecisions {
+  return typeof answer === 'object' && answer !== null && 'notebookId' in answer;
 }

@@ -63,12 +63,14 @@ export class Run {
   }
 
   finish(end: CellRun): void {
+    if (this.phase === 'ended') return;
     this.end = end;
     this.phase = 'ended';
     this.#changes.tell();
   }
 
   fail(failure: Failure): void {
+    if (this.phase === 'ended') return;
     this.failure = failure;
     this.phase = 'ended';
     this.#changes.tell();

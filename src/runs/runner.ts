@@ -25,6 +25,7 @@ export class Runner {
   #sequences: Sequence[] = [];
   #sequenceCount = 0;
   readonly #mutex = new Mutex();
+  #hasEnded = false;
 
   /** `scope` is in every id that it gives: a run of another notebook, or of before a reload, is never taken for one of these. */
   constructor(notebook: Notebook, scope: string) {
@@ -35,18 +36,19 @@ export class Runner {
 
   /** The tab shows another notebook: nothing more is started here, and what is under way cannot be followed. */
   end(): void {
+    this.#hasEnded = true;
     this.#unfollow();
     this.cancelWaiting();
-    const reason = 'The tab shows another notebook now; what the cell had begun may go on.';
     for (const run of this.#runs.values()) {
-      if (run.phase !== 'ended')
-        run.fail(new Failure('lost', reason, 'Open the notebook again and read the cell.'));
+      run.fail(lost('The tab shows another notebook now; what the cell had begun may go on.'));
     }
   }
 
   start(cellId: string): Run {
     const run = this.#add(cellId, 'agent');
-    this.#queue.push(run);
+    // A call that was under way must not go on in a notebook that it was not made for.
+    if (this.#hasEnded) run.fail(lost('The tab shows another notebook now; the cell was not run.'));
+    else this.#queue.push(run);
     this.#next();
     return run;
   }
@@ -170,4 +172,8 @@ export class Runner {
       this.#runs.delete(run.id);
     }
   }
+}
+
+function lost(message: string): Failure {
+  return new Failure('lost', message, 'Open the notebook again and read the cell.');
 }

@@ -5,7 +5,10 @@ import { parseCredentials } from './credentials.ts';
 const TOKEN = 'mcpProxyToken';
 const PORT = 'mcpProxyPort';
 
-const isOurs = (part: string): boolean => part.startsWith(`${TOKEN}=`) || part.startsWith(`${PORT}=`);
+const namesServer = (fragment: URLSearchParams): boolean => fragment.has(TOKEN) || fragment.has(PORT);
+
+/** However it is spelled: without a value, or with its letters encoded. */
+const isOurs = (part: string): boolean => namesServer(new URLSearchParams(part));
 
 /**
  * The address that makes a tab connect. What follows the # never leaves the browser, and what is there
@@ -13,7 +16,7 @@ const isOurs = (part: string): boolean => part.startsWith(`${TOKEN}=`) || part.s
  */
 export function connectionUrl(notebookUrl: string, { token, port }: Credentials): string {
   const url = new URL(notebookUrl);
-  const kept = partsOf(url).filter((part) => part !== '' && !isOurs(part) && part !== TOKEN && part !== PORT);
+  const kept = partsOf(url).filter((part) => part !== '' && !isOurs(part));
   url.hash = [...kept, `${TOKEN}=${token}`, `${PORT}=${port}`].join('&');
   return url.href;
 }
@@ -25,7 +28,7 @@ export function splitConnectionUrl(address: string): {
 } {
   const url = new URL(address);
   const fragment = new URLSearchParams(url.hash.slice(1));
-  if (!fragment.has(TOKEN) && !fragment.has(PORT)) return { credentials: null, rest: null };
+  if (!namesServer(fragment)) return { credentials: null, rest: null };
   url.hash = partsOf(url)
     .filter((part) => !isOurs(part))
     .join('&');

@@ -1,6 +1,6 @@
 import type { Events, Runtime } from 'webextension-polyfill';
 
-class ListenerList<Listener extends (...args: never[]) => unknown> implements Events.Event<Listener> {
+export class ListenerList<Listener extends (...args: never[]) => unknown> implements Events.Event<Listener> {
   readonly all = new Set<Listener>();
   addListener(listener: Listener): void {
     this.all.add(listener);
@@ -18,13 +18,20 @@ class ListenerList<Listener extends (...args: never[]) => unknown> implements Ev
 
 /** One end of a Port as Chrome has it: the side that disconnects is not told. */
 export class PortEnd implements Runtime.Port {
-  readonly name = 'port';
+  readonly name: string;
   readonly onMessage = new ListenerList<(message: unknown, port: Runtime.Port) => void>();
   readonly onDisconnect = new ListenerList<(port: Runtime.Port) => void>();
+  readonly sender?: Runtime.MessageSender;
   #other: PortEnd | null = null;
 
-  static pair(): [PortEnd, PortEnd] {
-    const [one, other] = [new PortEnd(), new PortEnd()];
+  private constructor(name: string, sender?: Runtime.MessageSender) {
+    this.name = name;
+    if (sender) this.sender = sender;
+  }
+
+  /** The first belongs to whoever opened it, who is known to the second. */
+  static pair(name = 'port', sender?: Runtime.MessageSender): [PortEnd, PortEnd] {
+    const [one, other] = [new PortEnd(name), new PortEnd(name, sender)];
     one.#other = other;
     other.#other = one;
     return [one, other];

@@ -1,10 +1,15 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { vi } from 'vitest';
 import type { LinkMessage, LinkState } from '../../../src/wire/messages.ts';
+import { Visitors } from '../../support/visitors.ts';
 
 type Rule = chrome.declarativeNetRequest.Rule;
+type Injection = chrome.scripting.ScriptInjection<unknown[], unknown>;
 
-/** What is around the service worker: storage and badge of the fake browser, an offscreen document and the header rules. */
+/**
+ * What is around the service worker: storage and badge of the fake browser, an offscreen document, the header rules,
+ * tabs that scripts are brought into and pages that open Ports.
+ */
 export class FakeExtension {
   /** How every link of the offscreen document stands, by id. */
   readonly links = new Map<string, LinkState>();
@@ -13,6 +18,11 @@ export class FakeExtension {
   /** What was asked for with each document that was made. */
   readonly documents: chrome.offscreen.CreateParameters[] = [];
   readonly rules = new Map<number, Rule>();
+  /** What was brought into tabs. */
+  readonly injections: Injection[] = [];
+  /** The value of a script that is brought into a page's own world. */
+  pageAgent: unknown = 1;
+  readonly visitors = Visitors.install();
   hasDocument = false;
   /** Said instead of an answer by the offscreen document. */
   trouble: Error | null = null;
@@ -27,6 +37,10 @@ export class FakeExtension {
         hasDocument: async () => fake.hasDocument,
         createDocument: async (asked: chrome.offscreen.CreateParameters) => fake.#create(asked),
         closeDocument: async () => fake.closeDocument(),
+      },
+      scripting: {
+        ExecutionWorld: { MAIN: 'MAIN', ISOLATED: 'ISOLATED' },
+        executeScript: async (injection: Injection) => fake.#inject(injection),
       },
       declarativeNetRequest: {
         RuleActionType: { MODIFY_HEADERS: 'modifyHeaders' },
@@ -55,6 +69,12 @@ export class FakeExtension {
     const state = this.links.get(linkId);
     if (!state) throw new Error(`There is no link ${linkId}.`);
     this.links.set(linkId, { ...state, ...news });
+  }
+
+  #inject(injection: Injection): Array<{ frameId: number; documentId: string; result: unknown }> {
+    this.injections.push(injection);
+    const result = injection.world === 'MAIN' ? this.pageAgent : undefined;
+    return [{ frameId: 0, documentId: 'document', result }];
   }
 
   #create(asked: chrome.offscreen.CreateParameters): void {

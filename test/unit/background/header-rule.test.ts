@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { speakAs, stopSpeaking } from '../../../background/header-rule.ts';
+import { removeOriginHeader, setOriginHeader } from '../../../background/header-rule.ts';
 import { FakeExtension } from './fake-extension.ts';
 
 const COLAB = 'https://colab.research.google.com';
@@ -11,7 +11,7 @@ describe('the header rule', () => {
   });
 
   it('changes the Origin of the extension’s own sockets to one port on this computer, and nothing else', async () => {
-    await speakAs(COLAB, 8765);
+    await setOriginHeader(8765, COLAB);
     expect([...extension.rules.values()]).toEqual([
       {
         id: 8765,
@@ -30,9 +30,9 @@ describe('the header rule', () => {
   });
 
   it('is one per port: the latest tab’s origin counts', async () => {
-    await speakAs(COLAB, 8765);
-    await speakAs('https://colab.google.com', 8765);
-    await speakAs(COLAB, 8766);
+    await setOriginHeader(8765, COLAB);
+    await setOriginHeader(8765, 'https://colab.google.com');
+    await setOriginHeader(8766, COLAB);
     const values = [...extension.rules.values()].map(({ id, action }) => [
       id,
       action.requestHeaders?.[0]?.value,
@@ -44,10 +44,10 @@ describe('the header rule', () => {
   });
 
   it('goes with its port and leaves the others', async () => {
-    await speakAs(COLAB, 8765);
-    await speakAs(COLAB, 8766);
-    await stopSpeaking(8765);
-    await stopSpeaking(9999);
+    await setOriginHeader(8765, COLAB);
+    await setOriginHeader(8766, COLAB);
+    await removeOriginHeader(8765);
+    await removeOriginHeader(9999);
     expect([...extension.rules.keys()]).toEqual([8766]);
   });
 });

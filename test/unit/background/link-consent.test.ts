@@ -4,11 +4,11 @@ import {
   connectByHand,
   consentGiven,
   consentRefused,
-  sessionStarted,
-  statesOfTab,
+  stateOfTab,
+  tabStarted,
 } from '../../../background/link-registry.ts';
 import { FakeExtension } from './fake-extension.ts';
-import { allowed, asked, MINE, NOTHING, OTHER, OTHER_TAB, server, TAB } from './link-steps.ts';
+import { ALLOWED, allowed, asked, decided, MINE, OTHER, OTHER_TAB, server, TAB } from './link-steps.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
@@ -24,8 +24,10 @@ describe('a link that the user is asked about', () => {
   describe('consent', () => {
     it('counts for a reload, and not for the next notebook that the tab shows', async () => {
       const linkId = await allowed(TAB, MINE);
-      expect(await sessionStarted(TAB, MINE, null)).toEqual({ attach: [linkId], ask: [] });
-      expect(await sessionStarted(TAB, OTHER, null)).toEqual({ attach: [], ask: [{ linkId, port: 8765 }] });
+      expect(await tabStarted(TAB, MINE, null)).toEqual(decided(TAB, MINE, { attach: [linkId] }));
+      expect(await tabStarted(TAB, OTHER, null)).toEqual(
+        decided(TAB, OTHER, { ask: [{ linkId, port: 8765 }] }),
+      );
     });
 
     it('"once" is kept for no other link', async () => {
@@ -36,17 +38,17 @@ describe('a link that the user is asked about', () => {
 
     it('"always" is kept for every link to that notebook, and only for that notebook', async () => {
       await consentGiven(TAB, await asked(TAB, MINE), MINE, true);
-      const { attach, ask } = await sessionStarted(OTHER_TAB, MINE, server(9000));
+      const { attach, ask } = await tabStarted(OTHER_TAB, MINE, server(9000));
       expect([attach.length, ask.length]).toEqual([1, 0]);
       await asked(OTHER_TAB, OTHER, 9000);
     });
 
     it('of another tab opens nothing', async () => {
       const linkId = await asked(TAB, MINE);
-      expect(await consentGiven(OTHER_TAB, linkId, MINE, true)).toEqual(NOTHING);
+      expect(await consentGiven(OTHER_TAB, linkId, MINE, true)).toEqual(decided(OTHER_TAB, MINE));
       expect(extension.documents).toEqual([]);
       expect(await fakeBrowser.storage.local.get()).toEqual({});
-      expect((await statesOfTab(TAB)).waitingForConsent).toEqual([8765]);
+      expect((await stateOfTab(TAB)).waitingForConsent).toEqual([8765]);
     });
 
     it('for another link of the tab opens that one alone', async () => {
@@ -54,23 +56,23 @@ describe('a link that the user is asked about', () => {
       const two = await asked(TAB, MINE, 8766);
       await consentGiven(TAB, two, MINE, false);
       expect([...extension.links.keys()]).toEqual([two]);
-      expect((await statesOfTab(TAB)).waitingForConsent).toEqual([8765]);
+      expect((await stateOfTab(TAB)).waitingForConsent).toEqual([8765]);
       await consentGiven(TAB, one, MINE, false);
       expect([...extension.links.keys()]).toEqual([two, one]);
     });
 
     it('to a notebook that the tab has left meanwhile counts for neither', async () => {
       const linkId = await asked(TAB, MINE);
-      await sessionStarted(TAB, OTHER, null);
-      expect(await consentGiven(TAB, linkId, MINE, true)).toEqual(NOTHING);
+      await tabStarted(TAB, OTHER, null);
+      expect(await consentGiven(TAB, linkId, MINE, true)).toEqual(decided(TAB, MINE));
       expect(extension.documents).toEqual([]);
       expect(await fakeBrowser.storage.local.get()).toEqual({});
     });
 
     it('that nobody asked for is none', async () => {
       const linkId = await allowed(TAB, MINE);
-      expect(await consentGiven(TAB, linkId, MINE, true)).toEqual(NOTHING);
-      expect(await consentGiven(TAB, 'no such link', MINE, true)).toEqual(NOTHING);
+      expect(await consentGiven(TAB, linkId, MINE, true)).toEqual(decided(TAB, MINE));
+      expect(await consentGiven(TAB, 'no such link', MINE, true)).toEqual(decided(TAB, MINE));
       expect(await fakeBrowser.storage.local.get()).toEqual({});
     });
   });
@@ -79,39 +81,39 @@ describe('a link that the user is asked about', () => {
     it('is not what an allowed link does whose document is just gone', async () => {
       await allowed(TAB, MINE);
       extension.closeDocument();
-      expect(await statesOfTab(TAB)).toEqual({ links: [], waitingForConsent: [] });
+      expect(await stateOfTab(TAB)).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
     });
 
     it('is what a link does whose socket is from the notebook before', async () => {
       const linkId = await allowed(TAB, MINE);
-      await sessionStarted(TAB, OTHER, null);
-      expect(await statesOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [8765] });
+      await tabStarted(TAB, OTHER, null);
+      expect(await stateOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [8765] });
     });
 
     it('ends when the tab is back at a notebook that was allowed', async () => {
       await allowed(TAB, MINE);
-      await sessionStarted(TAB, OTHER, null);
-      await sessionStarted(TAB, MINE, null);
-      expect((await statesOfTab(TAB)).waitingForConsent).toEqual([]);
+      await tabStarted(TAB, OTHER, null);
+      await tabStarted(TAB, MINE, null);
+      expect((await stateOfTab(TAB)).waitingForConsent).toEqual([]);
     });
 
     it('ends when the user connects by hand', async () => {
       const linkId = await asked(TAB, MINE);
-      expect(await connectByHand(TAB, MINE, server(8765))).toEqual({ attach: [linkId], ask: [] });
-      expect((await statesOfTab(TAB)).waitingForConsent).toEqual([]);
+      expect(await connectByHand(TAB, MINE, server(8765))).toEqual(decided(TAB, MINE, { attach: [linkId] }));
+      expect((await stateOfTab(TAB)).waitingForConsent).toEqual([]);
     });
   });
 
   describe('a refusal', () => {
     it('ends the link, and the socket that it has from a notebook before', async () => {
       const linkId = await allowed(TAB, MINE);
-      await sessionStarted(TAB, OTHER, null);
+      await tabStarted(TAB, OTHER, null);
       await consentRefused(TAB, linkId);
       expect(closed()).toEqual([
         { to: 'link', type: 'close', linkId, reason: 'The user did not allow access to this notebook' },
       ]);
-      expect(await statesOfTab(TAB)).toEqual({ links: [], waitingForConsent: [] });
-      expect(await sessionStarted(TAB, OTHER, null)).toEqual(NOTHING);
+      expect(await stateOfTab(TAB)).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
+      expect(await tabStarted(TAB, OTHER, null)).toEqual(decided(TAB, OTHER));
       expect(extension.hasDocument).toBe(false);
       expect(extension.rules.size).toBe(0);
       expect(await badge()).toBe('');
@@ -128,7 +130,7 @@ describe('a link that the user is asked about', () => {
       const one = await allowed(TAB, MINE, 8765);
       const two = await asked(TAB, MINE, 8766);
       await consentRefused(TAB, two);
-      expect(await statesOfTab(TAB)).toMatchObject({ links: [{ linkId: one }], waitingForConsent: [] });
+      expect(await stateOfTab(TAB)).toMatchObject({ links: [{ linkId: one }], waitingForConsent: [] });
       expect(extension.hasDocument).toBe(true);
     });
   });

@@ -4,18 +4,20 @@ import {
   connectByHand,
   consentGiven,
   disconnectByHand,
-  refreshBadge,
-  sessionStarted,
-  statesOfTab,
+  show,
+  stateOfTab,
   tabClosed,
+  tabStarted,
 } from '../../../background/link-registry.ts';
 import { removeLinks } from '../../../background/tab-links.ts';
+import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
 import { FakeExtension } from './fake-extension.ts';
 import {
+  ALLOWED,
   allowed,
   asked,
+  decided,
   MINE,
-  NOTHING,
   ORIGIN,
   OTHER,
   OTHER_TAB,
@@ -37,13 +39,13 @@ describe('the links of a tab', () => {
   const closed = () => extension.orders.filter(({ type }) => type === 'close');
 
   it('a notebook without a link has nothing to do, and starts nothing', async () => {
-    expect(await sessionStarted(TAB, MINE, null)).toEqual(NOTHING);
+    expect(await tabStarted(TAB, MINE, null)).toEqual(decided(TAB, MINE));
     expect(extension.documents).toEqual([]);
-    expect(await statesOfTab(TAB)).toEqual({ links: [], waitingForConsent: [] });
+    expect(await stateOfTab(TAB)).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
   });
 
   it('a scratch notebook connects unasked, and speaks with its own origin', async () => {
-    const { attach, ask } = await sessionStarted(TAB, SCRATCH, server(8765));
+    const { attach, ask } = await tabStarted(TAB, SCRATCH, server(8765));
     expect(ask).toEqual([]);
     const [linkId] = attach;
     expect(extension.orders).toContainEqual({
@@ -51,11 +53,12 @@ describe('the links of a tab', () => {
       type: 'open',
       linkId,
       tabId: TAB,
+      notebookId: notebookIdOf(SCRATCH, TAB),
       credentials: server(8765),
       version: '1.2.3',
     });
     expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
-    expect(await statesOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
+    expect(await stateOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
     expect(await badge()).toBe('·');
   });
 
@@ -63,31 +66,31 @@ describe('the links of a tab', () => {
     const linkId = await asked(TAB, MINE);
     expect(extension.documents).toEqual([]);
     expect(extension.rules.size).toBe(0);
-    expect(await statesOfTab(TAB)).toEqual({ links: [], waitingForConsent: [8765] });
-    expect(await consentGiven(TAB, linkId, MINE, false)).toEqual({ attach: [linkId], ask: [] });
+    expect(await stateOfTab(TAB)).toEqual({ ...ALLOWED, links: [], waitingForConsent: [8765] });
+    expect(await consentGiven(TAB, linkId, MINE, false)).toEqual(decided(TAB, MINE, { attach: [linkId] }));
     expect(extension.links.get(linkId)).toMatchObject({ tabId: TAB, port: 8765 });
     expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
-    expect(await statesOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
+    expect(await stateOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
   });
 
   it('the same address opened again goes on with the same link', async () => {
     const linkId = await allowed(TAB, MINE);
-    expect(await sessionStarted(TAB, MINE, server(8765))).toEqual({ attach: [linkId], ask: [] });
+    expect(await tabStarted(TAB, MINE, server(8765))).toEqual(decided(TAB, MINE, { attach: [linkId] }));
     expect(extension.links.size).toBe(1);
     expect(closed()).toEqual([]);
   });
 
   it('another server gets a link of its own, on another port beside the first', async () => {
     const linkId = await allowed(TAB, MINE, 8765);
-    const { attach, ask } = await sessionStarted(TAB, MINE, server(8766));
+    const { attach, ask } = await tabStarted(TAB, MINE, server(8766));
     expect(attach).toEqual([linkId]);
     expect(ask).toEqual([{ linkId: expect.any(String), port: 8766 }]);
-    expect(await statesOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [8766] });
+    expect(await stateOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [8766] });
   });
 
   it('a new token for the same port replaces the old link, and is asked about', async () => {
     const old = await allowed(TAB, MINE);
-    const { attach, ask } = await sessionStarted(TAB, MINE, server(8765, 'another'));
+    const { attach, ask } = await tabStarted(TAB, MINE, server(8765, 'another'));
     expect(attach).toEqual([]);
     expect(ask).toEqual([{ linkId: expect.not.stringContaining(old), port: 8765 }]);
     expect(closed()).toEqual([
@@ -99,8 +102,8 @@ describe('the links of a tab', () => {
     const one = await allowed(TAB, MINE);
     const two = await allowed(OTHER_TAB, MINE);
     expect(one).not.toBe(two);
-    expect((await statesOfTab(TAB)).links.map(({ linkId }) => linkId)).toEqual([one]);
-    expect((await statesOfTab(OTHER_TAB)).links.map(({ linkId }) => linkId)).toEqual([two]);
+    expect((await stateOfTab(TAB)).links.map(({ linkId }) => linkId)).toEqual([one]);
+    expect((await stateOfTab(OTHER_TAB)).links.map(({ linkId }) => linkId)).toEqual([two]);
   });
 
   it('a link that goes while the tab starts is not opened again', async () => {
@@ -109,7 +112,7 @@ describe('the links of a tab', () => {
       await removeLinks(() => true);
       return {};
     });
-    expect(await sessionStarted(TAB, MINE, null)).toEqual(NOTHING);
+    expect(await tabStarted(TAB, MINE, null)).toEqual(decided(TAB, MINE));
     expect(extension.documents).toEqual([]);
   });
 
@@ -119,7 +122,7 @@ describe('the links of a tab', () => {
       expect(ask).toEqual([]);
       expect([...extension.links.keys()]).toEqual(attach);
       expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
-      expect(await sessionStarted(TAB, MINE, null)).toEqual({ attach, ask: [] });
+      expect(await tabStarted(TAB, MINE, null)).toEqual(decided(TAB, MINE, { attach }));
       await asked(OTHER_TAB, MINE);
     });
 
@@ -127,7 +130,7 @@ describe('the links of a tab', () => {
       await asked(TAB, MINE, 8766);
       const { attach } = await connectByHand(TAB, MINE, server(8765));
       expect([...extension.links.keys()]).toEqual(attach);
-      expect(await statesOfTab(TAB)).toMatchObject({ links: [{ port: 8765 }], waitingForConsent: [8766] });
+      expect(await stateOfTab(TAB)).toMatchObject({ links: [{ port: 8765 }], waitingForConsent: [8766] });
     });
 
     it('connecting a tab that is closed meanwhile opens nothing', async () => {
@@ -136,7 +139,7 @@ describe('the links of a tab', () => {
         await set(items);
         void removeLinks(() => true);
       });
-      expect(await connectByHand(TAB, MINE, server(8765))).toEqual(NOTHING);
+      expect(await connectByHand(TAB, MINE, server(8765))).toEqual(decided(TAB, MINE));
       expect(extension.documents).toEqual([]);
     });
 
@@ -164,7 +167,7 @@ describe('the links of a tab', () => {
     it('disconnecting what is waiting for its answer forgets nothing', async () => {
       await consentGiven(OTHER_TAB, await asked(OTHER_TAB, OTHER), OTHER, true);
       await disconnectByHand(await asked(TAB, MINE));
-      expect((await sessionStarted(TAB, OTHER, server(9000))).ask).toEqual([]);
+      expect((await tabStarted(TAB, OTHER, server(9000))).ask).toEqual([]);
     });
 
     it('disconnecting what is not there changes nothing', async () => {
@@ -192,8 +195,8 @@ describe('the links of a tab', () => {
   it('show on the badge of their own tab alone', async () => {
     const linkId = await allowed(TAB, MINE);
     extension.report(linkId, { phase: 'open' });
-    await refreshBadge(TAB);
-    await refreshBadge(OTHER_TAB);
+    await show(TAB);
+    await show(OTHER_TAB);
     expect(await badge()).toBe('on');
     expect(await fakeBrowser.action.getBadgeText({ tabId: OTHER_TAB })).toBe('');
   });

@@ -11,6 +11,7 @@ const open = (linkId: string): LinkMessage => ({
   type: 'open',
   linkId,
   tabId: 7,
+  notebookId: 'nb',
   credentials: { token: 'secret', port: 8765 },
   version: '1.2.3',
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../../../src/notebook/cell.ts';
-import { Runner } from '../../../src/runs/runner.ts';
 import { getCells } from '../../../src/tools/notebook/get-cells.ts';
 import { MAX_FRAME_BYTES, utf8Length } from '../../../src/wire/limits.ts';
 import { listOf } from '../../support/agent.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { callTool } from '../../support/tool-call.ts';
 import { DOT_PNG, png } from './pictures.ts';
 
 const cell = (id: string, outputs: Output[], source = ''): MemoryCell => ({
@@ -18,23 +18,15 @@ const stream = (text: string): Output => ({ output_type: 'stream', name: 'stdout
 const picture = (base64: string): Output => ({ output_type: 'display_data', data: { 'image/png': base64 } });
 
 function read(cells: MemoryCell[], args: Record<string, unknown> = {}) {
-  const notebook = memoryNotebook(cells);
-  return getCells.call(
-    { includeOutputs: true, ...args },
-    {
-      notebook,
-      runs: new Runner(notebook, 'nb'),
-      signal: new AbortController().signal,
-      progress: () => {},
-      extensionVersion: '1',
-      scalePicture: async (_picture, { base64Chars }) => ({
-        mimeType: 'image/jpeg',
-        base64: 'A'.repeat(base64Chars - (base64Chars % 4)),
-        width: 800,
-        height: 600,
-      }),
-    },
-  );
+  return callTool(getCells, memoryNotebook(cells), {
+    args: { includeOutputs: true, ...args },
+    scalePicture: async (_picture, { base64Chars }) => ({
+      mimeType: 'image/jpeg',
+      base64: 'A'.repeat(base64Chars - (base64Chars % 4)),
+      width: 800,
+      height: 600,
+    }),
+  });
 }
 
 describe('the outputs that get_cells returns', () => {

@@ -65,6 +65,20 @@ describe('a run', () => {
     await waiting;
   });
 
+  it('ends once: what is told of its end later does not count', () => {
+    const [finished, failed] = [new Run('run-1', 'a', 'agent'), new Run('run-2', 'a', 'agent')];
+    const end = { cellId: 'a', status: 'ok', executionCount: 1, durationMs: 1 } as const;
+    const failure = new Failure('lost', 'Gone.', 'Look.');
+    finished.finish(end);
+    finished.finish({ ...end, status: 'error' });
+    finished.fail(failure);
+    expect(finished).toMatchObject({ status: 'ok', failure: null });
+    failed.fail(failure);
+    failed.fail(new Failure('timeout', 'Late.', 'Look.'));
+    failed.finish(end);
+    expect(failed).toMatchObject({ end: null, failure: { kind: 'lost' } });
+  });
+
   it('does not keep anybody waiting beyond their time, or who has stopped caring', async () => {
     const run = new Run('run-1', 'a', 'agent');
     await run.change(0, forGood);

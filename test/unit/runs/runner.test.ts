@@ -1,50 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
-import type { CellRun, Notebook, OnRunUpdate } from '../../../src/notebook/notebook.ts';
-import { Runner } from '../../../src/runs/runner.ts';
-import type { SequenceOptions } from '../../../src/runs/sequence.ts';
-import { memoryNotebook } from '../../support/memory-notebook.ts';
-
-interface Started {
-  cellId: string;
-  target: object;
-  update: OnRunUpdate;
-  end: (run?: Partial<CellRun>) => void;
-  fail: (failure: Failure) => void;
-}
-
-/** A notebook whose runs end when the test says so. */
-function slowNotebook(changes: Partial<Notebook> = {}) {
-  const started: Started[] = [];
-  let tellUserRun: (cellId: string) => void = () => {};
-  const notebook: Notebook = {
-    ...memoryNotebook([]),
-    runCell: (target, update = () => {}) =>
-      new Promise((resolve, reject) => {
-        const { cellId } = target;
-        const end = (run: Partial<CellRun> = {}): void =>
-          resolve({ cellId, status: 'ok', executionCount: 1, durationMs: 1, ...run });
-        started.push({ cellId, target, update, end, fail: reject });
-      }),
-    onUserRun: (listener) => {
-      tellUserRun = listener;
-      return () => {};
-    },
-    ...changes,
-  };
-  return { runner: new Runner(notebook, 'nb'), started, userRuns: (cellId: string) => tellUserRun(cellId) };
-}
-
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-const options: SequenceOptions = {
-  timeoutMs: 60_000,
-  retries: 0,
-  retryOn: [],
-  force: new Set(),
-  continueOnError: false,
-};
-const cells = (...ids: string[]) => ids.map((cellId, index) => ({ cellId, index, kind: 'code' as const }));
+import type { Notebook } from '../../../src/notebook/notebook.ts';
+import { cells, options, settled, slowNotebook } from './slow-notebook.ts';
 
 describe('runs of one notebook', () => {
   it('go one after the other, in the order they were asked for', async () => {
@@ -110,7 +67,8 @@ describe('runs of one notebook', () => {
     expect(() => runner.find('nope')).toThrow(
       expect.objectContaining({
         kind: 'not_found',
-        message: 'There is no run "nope"; it may be from before a reload of the tab.',
+        message:
+          'There is no run "nope" in this notebook; it may be of another, or from before a reload of the tab.',
         next: 'The latest runs are: run-nb-2, run-nb-1.',
       }),
     );

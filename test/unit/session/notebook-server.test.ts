@@ -65,7 +65,7 @@ describe('the server of a tab', () => {
       capabilities: { tools: {}, resources: { subscribe: true } },
       serverInfo: { name: 'cellwire', title: 'Cellwire', version: '9' },
       instructions:
-        'These tools work in the notebook that the user has open and watches. Read before you write; address cells by id; a cell that the user changed meanwhile is refused when you pass expectedRevision. When a tool says user_action_required, ask the user.',
+        'These tools work in the Google Colab notebook that is open in the user’s browser, while the user watches. Read before you write; address cells by id; a cell that the user changed meanwhile is refused when you pass expectedRevision. When a tool says user_action_required, ask the user; when it says paused or denied, the user decided so: do not look for a way around.',
     });
   });
 
@@ -90,7 +90,7 @@ describe('the server of a tab', () => {
       ],
       structuredContent: { shown: true },
     });
-    expect(called.contexts.at(-1)).toMatchObject({ extensionVersion: '9' });
+    expect(called.contexts.at(-1)).toMatchObject({ extensionVersion: '9', notebookId: 'nb' });
   });
 
   it.each([
@@ -112,6 +112,33 @@ describe('the server of a tab', () => {
     expect(await rig().ask('tools/call', { name: 'fly' })).toMatchObject(
       failed('invalid_input', 'There is no tool "fly".', 'The tools are: show, fail, wait.'),
     );
+  });
+
+  it('writes down every call of a tool that there is, and how it went', async () => {
+    const tab = rig();
+    await tab.ask('tools/call', { name: 'show', arguments: { cellId: 'a' } });
+    await tab.ask('tools/call', { name: 'fail', arguments: { foreseen: true } });
+    await tab.ask('tools/call', { name: 'fly' });
+    await tab.ask('tools/list');
+    expect(tab.open.journal.entries).toMatchObject([
+      { number: 1, name: 'show', effect: 'reads', subject: 'a', outcome: 'ok' },
+      { number: 2, name: 'fail', effect: 'reads', subject: null, outcome: 'conflict' },
+    ]);
+  });
+
+  it('asks what the user allows with every call anew', async () => {
+    const tab = rig();
+    const before = called.contexts.length;
+    tab.policy = { paused: true, denied: [] };
+    expect(await tab.ask('tools/call', { name: 'show' })).toMatchObject({
+      result: { isError: true, structuredContent: { error: { kind: 'paused' } } },
+    });
+    expect(called.contexts).toHaveLength(before);
+    tab.policy = { paused: false, denied: ['edit', 'run'] };
+    expect(await tab.ask('tools/call', { name: 'show' })).toMatchObject({
+      result: { structuredContent: { shown: true } },
+    });
+    expect(tab.open.journal.entries.map(({ outcome }) => outcome)).toEqual(['paused', 'ok']);
   });
 
   it('tells how far a call is, step by step, to whoever asked to know', async () => {

@@ -83,14 +83,63 @@ describe('resources', () => {
   });
 
   it.each([
-    ['resources/read', 'cellwire://nonsense'],
-    ['resources/subscribe', 'cellwire://nonsense'],
-    // What a run has shown does not change any more.
-    ['resources/subscribe', 'cellwire://nb/runs/run-nb-1/outputs/0'],
-  ])('%s says that there is nothing at %s', async (method, uri) => {
+    ['resources/read', 'cellwire://nb/nonsense'],
+    ['resources/subscribe', 'cellwire://nb/nonsense'],
+    ['resources/read', 'https://colab.research.google.com'],
+  ])('%s says that %s is no address', async (method, uri) => {
     const { error } = await tab.ask(method, { uri });
     expect(error).toEqual({ code: -32_602, message: `Resource not found: ${uri}`, data: { uri } });
     expect(listeners.size).toBe(0);
+    expect(tab.open.journal.entries).toEqual([]);
+  });
+
+  const NEXT = 'Watch the notebook that the tab shows, or a cell of it.';
+  it.each([
+    // What a run has shown does not change any more.
+    ['resources/subscribe', 'cellwire://nb/runs/run-nb-1/outputs/0', `to watch at %s. ${NEXT}`],
+    ['resources/subscribe', 'cellwire://other', `to watch at %s. ${NEXT}`],
+    ['resources/subscribe', 'cellwire://other/cells/a', `to watch at %s. ${NEXT}`],
+    [
+      'resources/read',
+      'cellwire://other/cells/a',
+      'at %s. The tab shows another notebook. List the resources, or run the cell again.',
+    ],
+  ])('%s says that there is nothing at %s, and that is written down', async (method, uri, words) => {
+    const { error } = await tab.ask(method, { uri });
+    const message = `not_found: There is nothing ${words.replace('%s', uri)}`;
+    expect(error).toEqual({ code: -32_602, message, data: { uri } });
+    expect(listeners.size).toBe(0);
+    expect(tab.open.journal.entries).toMatchObject([{ name: method, subject: uri, outcome: 'not_found' }]);
+  });
+
+  it.each(['resources/read', 'resources/subscribe'])('%s goes the way of every call', async (method) => {
+    const ask = () => tab.ask(method, { uri: URI });
+    let reads = 0;
+    const really = reading;
+    reading = (query) => {
+      reads += 1;
+      return really(query);
+    };
+    tab.policy = { paused: true, denied: [] };
+    expect((await ask()).error).toEqual({
+      code: -32_000,
+      message: `paused: The user has paused agents in this notebook, so ${method} was not carried out. Wait for the user to resume, or ask; the same call works then.`,
+    });
+    tab.policy = { paused: false, denied: ['read'] };
+    expect((await ask()).error).toEqual({
+      code: -32_000,
+      message: `denied: The user does not let agents read this notebook, so ${method} was not carried out. Do not try another way. Ask the user, who can allow it in the Cellwire menu.`,
+    });
+    expect([reads, listeners.size]).toEqual([0, 0]);
+    tab.policy = { paused: false, denied: ['edit', 'run'] };
+    expect((await ask()).result).toBeDefined();
+    expect(reads).toBe(1);
+    const entry = { name: method, effect: 'reads', subject: URI };
+    expect(tab.open.journal.entries).toMatchObject([
+      { ...entry, outcome: 'paused' },
+      { ...entry, outcome: 'denied' },
+      { ...entry, outcome: 'ok' },
+    ]);
   });
 });
 

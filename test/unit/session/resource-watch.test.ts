@@ -72,9 +72,9 @@ beforeEach(() => {
 });
 
 const watchAll = async (): Promise<void> => {
-  await watch.add(NOTEBOOK, { kind: 'notebook' });
-  await watch.add(A, { kind: 'cell', cellId: 'a' });
-  await watch.add(B, { kind: 'cell', cellId: 'b' });
+  await watch.add(NOTEBOOK, { notebookId: 'nb', kind: 'notebook' });
+  await watch.add(A, { notebookId: 'nb', kind: 'cell', cellId: 'a' });
+  await watch.add(B, { notebookId: 'nb', kind: 'cell', cellId: 'b' });
   reads = 0;
 };
 
@@ -98,7 +98,7 @@ describe('what is watched', () => {
   });
 
   it('may be a cell that is not there yet', async () => {
-    await watch.add('cellwire://nb/cells/c', { kind: 'cell', cellId: 'c' });
+    await watch.add('cellwire://nb/cells/c', { notebookId: 'nb', kind: 'cell', cellId: 'c' });
     change();
     await settled();
     expect(told).toEqual([]);
@@ -169,7 +169,7 @@ describe('looking', () => {
     edit('a', 'a = 2');
     change();
     watch.remove(A);
-    const anew = watch.add(NOTEBOOK, { kind: 'notebook' });
+    const anew = watch.add(NOTEBOOK, { notebookId: 'nb', kind: 'notebook' });
     edit('b', 'b = 2');
     release();
     await anew;
@@ -192,7 +192,7 @@ describe('listening to the page', () => {
     expect(listeners.size).toBe(1);
     watch.remove(NOTEBOOK);
     expect(listeners.size).toBe(0);
-    await watch.add(A, { kind: 'cell', cellId: 'a' });
+    await watch.add(A, { notebookId: 'nb', kind: 'cell', cellId: 'a' });
     expect(listeners.size).toBe(1);
     edit('a', 'a = 2');
     change();
@@ -202,7 +202,9 @@ describe('listening to the page', () => {
 
   it('does not begin where the page cannot be read, and whoever asked is told', async () => {
     unreadable = true;
-    await expect(watch.add(A, { kind: 'cell', cellId: 'a' })).rejects.toThrow('The page does not answer.');
+    await expect(watch.add(A, { notebookId: 'nb', kind: 'cell', cellId: 'a' })).rejects.toThrow(
+      'The page does not answer.',
+    );
     expect(listeners.size).toBe(0);
   });
 
@@ -212,7 +214,7 @@ describe('listening to the page', () => {
     edit('a', 'a = 2');
     change();
     change();
-    const late = watch.add(A, { kind: 'cell', cellId: 'a' });
+    const late = watch.add(A, { notebookId: 'nb', kind: 'cell', cellId: 'a' });
     watch.stop();
     release();
     await late;

@@ -1,7 +1,9 @@
 import { createNotebookServer } from '../../../content-scripts/session/notebook-server.ts';
+import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
 import { PortTransport } from '../../../content-scripts/session/port-transport.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
-import { Runner } from '../../../src/runs/runner.ts';
+import type { Policy } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import { asJson, type Json } from '../../support/agent.ts';
 import { Inbox } from '../../support/inbox.ts';
 import { PortEnd } from '../../support/port-pair.ts';
@@ -12,6 +14,9 @@ export class SessionRig {
   readonly transport: PortTransport;
   /** What it sent, as the link gets it. */
   readonly frames = new Inbox<Json>();
+  readonly open: OpenNotebook;
+  /** What the user allows. */
+  policy: Policy = ALLOW_ALL;
   closings = 0;
   #count = 0;
 
@@ -23,7 +28,9 @@ export class SessionRig {
     const onclose = (): void => {
       this.closings += 1;
     };
-    const server = createNotebookServer(notebook, new Runner(notebook), { version: '9', onclose });
+    this.open = new OpenNotebook('nb', notebook, '0v');
+    const policy = (): Policy => this.policy;
+    const server = createNotebookServer(this.open, { version: '9', policy, onclose });
     void server.connect(this.transport);
   }
 

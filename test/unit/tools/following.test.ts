@@ -124,7 +124,7 @@ describe('get_status', () => {
     });
     expect((await call(getStatus)).data).toEqual({
       connected: true,
-      notebook: { id: 'n', name: 'N.ipynb', url: 'https://colab.example/n' },
+      notebook: { id: 'nb', name: 'N.ipynb', url: 'https://colab.example/n' },
       runtime: { state: 'idle' },
       capabilities: { read: 'cell.getText()' },
       dialog: null,

@@ -1,20 +1,22 @@
-import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followTab } from '../../../content-scripts/session/follow-tab.ts';
-import type { TabSession } from '../../../content-scripts/session/tab-session.ts';
+import { followTab } from '../../../content-scripts/starter/follow-tab.ts';
+import type { Starter } from '../../../content-scripts/starter/starter.ts';
 
-vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
-
-type Sender = Parameters<typeof fakeBrowser.runtime.onMessage.trigger>[1];
+type Sender = chrome.runtime.MessageSender;
+type Listener = (message: unknown, sender: Sender, answer: (report: unknown) => void) => unknown;
 
 const COLAB = 'https://colab.research.google.com';
 const FRAGMENT = 'mcpProxyToken=secret&mcpProxyPort=8765';
 const SECRET = { token: 'secret', port: 8765 };
-const ORDERS = {
-  to: 'session',
-  type: 'orders',
+const EXTENSION = 'chrome-extension://cellwire/';
+const DECISIONS = {
+  to: 'tab',
+  type: 'decisions',
   place: { origin: COLAB, path: '/drive/one' },
-  orders: { attach: ['link'], ask: [] },
+  decisions: {
+    ...{ notebookId: 'nb', policy: { paused: false, denied: [] } },
+    ...{ attach: ['link'], ask: [], pageAgent: null },
+  },
 };
 
 class NavigateEvent extends Event {
@@ -27,25 +29,34 @@ class NavigateEvent extends Event {
   }
 }
 
-describe('a session and its tab', () => {
+describe('a starter and its tab', () => {
   let tab: EventTarget & { navigation: EventTarget };
-  const session = {
-    start: vi.fn<TabSession['start']>(),
-    follow: vi.fn<TabSession['follow']>(),
-    leave: vi.fn<TabSession['leave']>(),
+  let listeners: Listener[];
+  const starter = {
+    start: vi.fn<Starter['start']>(),
+    apply: vi.fn<Starter['apply']>(),
+    leave: vi.fn<Starter['leave']>(),
+    hasSessions: false,
   };
 
   beforeEach(() => {
-    fakeBrowser.reset();
+    listeners = [];
+    starter.hasSessions = false;
     tab = Object.assign(new EventTarget(), { navigation: new EventTarget() });
     vi.clearAllMocks();
     vi.stubGlobal('window', tab);
+    vi.stubGlobal('chrome', {
+      runtime: {
+        getURL: (path: string) => EXTENSION + path,
+        onMessage: { addListener: (listener: Listener) => listeners.push(listener) },
+      },
+    });
     vi.stubGlobal('history', {
       state: null,
       replaceState: (_state: null, _title: '', url: string) => show(url),
     });
     show('/drive/one');
-    followTab(session);
+    followTab(starter);
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -59,23 +70,23 @@ describe('a session and its tab', () => {
   describe('that shows another notebook', () => {
     it('leaves the first before it asks about the next', () => {
       moveTo('/drive/two');
-      expect(session.start.mock.calls).toEqual([[null]]);
-      expect(session.leave).toHaveBeenCalledTimes(1);
-      expect(session.leave.mock.invocationCallOrder[0]).toBeLessThan(
-        session.start.mock.invocationCallOrder[0] ?? 0,
+      expect(starter.start.mock.calls).toEqual([[null]]);
+      expect(starter.leave).toHaveBeenCalledTimes(1);
+      expect(starter.leave.mock.invocationCallOrder[0]).toBeLessThan(
+        starter.start.mock.invocationCallOrder[0] ?? 0,
       );
     });
 
     it('does so each time, also on the way back', () => {
       for (const address of ['/drive/two', '/#fileId=a', '/#fileId=b', '/drive/one']) moveTo(address);
-      expect(session.leave).toHaveBeenCalledTimes(4);
-      expect(session.start).toHaveBeenCalledTimes(4);
+      expect(starter.leave).toHaveBeenCalledTimes(4);
+      expect(starter.start).toHaveBeenCalledTimes(4);
     });
 
     it('is not one that shows another part of the same notebook', () => {
       for (const address of ['/drive/one#scrollTo=x', '/drive/one?authuser=1']) moveTo(address);
-      expect(session.leave).not.toHaveBeenCalled();
-      expect(session.start).not.toHaveBeenCalled();
+      expect(starter.leave).not.toHaveBeenCalled();
+      expect(starter.start).not.toHaveBeenCalled();
     });
   });
 
@@ -87,24 +98,24 @@ describe('a session and its tab', () => {
       tab.navigation.dispatchEvent(navigation);
       expect(navigation.defaultPrevented).toBe(true);
       expect(heard).not.toHaveBeenCalled();
-      expect(session.start.mock.calls).toEqual([[SECRET]]);
+      expect(starter.start.mock.calls).toEqual([[SECRET]]);
     });
 
     it('keeps half of an address from the page too, and starts nothing with it', () => {
       const navigation = new NavigateEvent(`${COLAB}/drive/one#mcpProxyToken=secret`);
       tab.navigation.dispatchEvent(navigation);
       expect(navigation.defaultPrevented).toBe(true);
-      expect(session.start).not.toHaveBeenCalled();
+      expect(starter.start).not.toHaveBeenCalled();
     });
 
     it('takes them out of the address when the navigation could not be prevented', () => {
       tab.navigation.dispatchEvent(
         new NavigateEvent(`${COLAB}/drive/one#${FRAGMENT}`, { cancelable: false }),
       );
-      expect(session.start).not.toHaveBeenCalled();
+      expect(starter.start).not.toHaveBeenCalled();
       show(`/drive/one#${FRAGMENT}&scrollTo=x`);
       tab.dispatchEvent(new Event('hashchange'));
-      expect(session.start.mock.calls).toEqual([[SECRET]]);
+      expect(starter.start.mock.calls).toEqual([[SECRET]]);
       expect(location.href).toBe(`${COLAB}/drive/one#scrollTo=x`);
     });
 
@@ -116,7 +127,7 @@ describe('a session and its tab', () => {
       tab.navigation.dispatchEvent(navigation);
       tab.dispatchEvent(new Event('hashchange'));
       expect(navigation.defaultPrevented).toBe(false);
-      expect(session.start).not.toHaveBeenCalled();
+      expect(starter.start).not.toHaveBeenCalled();
     });
   });
 
@@ -125,53 +136,63 @@ describe('a session and its tab', () => {
 
     it('is left, and started when the user comes back', () => {
       tab.dispatchEvent(new Event('pagehide'));
-      expect(session.leave).toHaveBeenCalledTimes(1);
-      expect(session.start).not.toHaveBeenCalled();
+      expect(starter.leave).toHaveBeenCalledTimes(1);
+      expect(starter.start).not.toHaveBeenCalled();
       tab.dispatchEvent(pageShow(true));
-      expect(session.start.mock.calls).toEqual([[null]]);
+      expect(starter.start.mock.calls).toEqual([[null]]);
     });
 
     it('is not started twice when it is new', () => {
       tab.dispatchEvent(pageShow(false));
-      expect(session.start).not.toHaveBeenCalled();
+      expect(starter.start).not.toHaveBeenCalled();
     });
   });
 
   describe('and the rest of the extension', () => {
-    const other: Sender = { url: `${COLAB}/drive/two`, tab: tabOf(8) };
     const worker: Sender = {};
-    const popupInTab = (): Sender => ({ url: fakeBrowser.runtime.getURL('/popup.html'), tab: tabOf(9) });
-    const say = async (message: unknown, sender: Sender): Promise<unknown> => {
-      const [answer] = await fakeBrowser.runtime.onMessage.trigger(message, sender, () => {});
-      return answer;
-    };
+    const popupInTab: Sender = { url: `${EXTENSION}popup.html`, tab: tabOf(9) };
+    const other: Sender = { url: `${COLAB}/drive/two`, tab: tabOf(8) };
+    const report = (path: string, hasSessions = false) => ({ place: { origin: COLAB, path }, hasSessions });
+    /** The answer; undefined when there is none. */
+    function say(message: unknown, sender: Sender): unknown {
+      const answer = vi.fn();
+      for (const listener of listeners) {
+        // Anything else would keep the sender waiting for an answer that comes later.
+        expect(listener(message, sender, answer)).toBeUndefined();
+      }
+      expect(answer.mock.calls.length).toBeLessThan(2);
+      return answer.mock.calls[0]?.[0];
+    }
 
-    it('tells the worker and the extension’s pages where it is', async () => {
-      const where = { to: 'session', type: 'where' };
+    it('tells the worker and the extension’s pages where it is', () => {
+      const where = { to: 'tab', type: 'where' };
       moveTo('/drive/two');
-      expect(await say(where, worker)).toEqual({ origin: COLAB, path: '/drive/two' });
-      expect(await say(where, popupInTab())).toEqual({ origin: COLAB, path: '/drive/two' });
-      expect(session.follow).not.toHaveBeenCalled();
+      expect(say(where, worker)).toEqual(report('/drive/two'));
+      starter.hasSessions = true;
+      expect(say(where, popupInTab)).toEqual(report('/drive/two', true));
+      expect(starter.apply).not.toHaveBeenCalled();
     });
 
-    it('follows the worker’s orders', async () => {
-      expect(await say(ORDERS, worker)).toEqual(ORDERS.place);
-      expect(session.follow.mock.calls).toEqual([[ORDERS.place, ORDERS.orders]]);
+    it('applies the worker’s decisions, and answers with what is there after that', () => {
+      starter.apply.mockImplementationOnce(() => {
+        starter.hasSessions = true;
+      });
+      expect(say(DECISIONS, worker)).toEqual(report('/drive/one', true));
+      expect(starter.apply.mock.calls).toEqual([[DECISIONS.place, DECISIONS.decisions]]);
     });
 
-    it('follows no orders from another tab', async () => {
-      expect(await say(ORDERS, other)).toBeUndefined();
-      const pretender = `${COLAB}/${fakeBrowser.runtime.getURL('')}`;
-      expect(await say(ORDERS, { ...other, url: pretender })).toBeUndefined();
-      expect(await say(ORDERS, { tab: tabOf(8) })).toBeUndefined();
-      expect(session.follow).not.toHaveBeenCalled();
+    it('takes no decisions from another tab', () => {
+      expect(say(DECISIONS, other)).toBeUndefined();
+      expect(say(DECISIONS, { ...other, url: `${COLAB}/${EXTENSION}` })).toBeUndefined();
+      expect(say(DECISIONS, { tab: tabOf(8) })).toBeUndefined();
+      expect(starter.apply).not.toHaveBeenCalled();
     });
 
-    it.each([null, undefined, 'orders', {}, { type: 'orders' }, { ...ORDERS, to: 'worker' }])(
+    it.each([null, undefined, 'decisions', {}, { type: 'decisions' }, { ...DECISIONS, to: 'worker' }])(
       'does not listen to %j',
-      async (message) => {
-        expect(await say(message, worker)).toBeUndefined();
-        expect(session.follow).not.toHaveBeenCalled();
+      (message) => {
+        expect(say(message, worker)).toBeUndefined();
+        expect(starter.apply).not.toHaveBeenCalled();
       },
     );
   });

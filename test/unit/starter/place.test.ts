@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isShown, place } from '../../../content-scripts/session/place.ts';
-import { takeCredentials } from '../../../content-scripts/session/take-credentials.ts';
+import { isShown, place } from '../../../content-scripts/starter/place.ts';
+import { takeCredentials } from '../../../content-scripts/starter/take-credentials.ts';
 import { splitConnectionUrl } from '../../../src/wire/connection-url.ts';
 
 const COLAB = 'https://colab.research.google.com';

@@ -1,0 +1,147 @@
+import { fakeBrowser } from '@webext-core/fake-browser';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Policy } from '../../../src/policy/policy.ts';
+import { PortEnd } from '../../support/port-pair.ts';
+import { ALLOWED, decided, MINE, OTHER_TAB, SCRATCH, server, TAB } from './link-steps.ts';
+import type { Sender } from './worker-rig.ts';
+import { popup, sessionOf, WorkerRig } from './worker-rig.ts';
+
+vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
+
+const credentials = server(8765);
+
+describe('the service worker', () => {
+  let worker: WorkerRig;
+  beforeEach(async () => {
+    worker = await WorkerRig.start();
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  describe('for the popup', () => {
+    const connect = () =>
+      worker.say({ to: 'worker', type: 'popup-connect', tabId: TAB, credentials }, popup());
+
+    it('connects the notebook that the tab shows, and tells the tab', async () => {
+      worker.shown = { place: MINE, hasSessions: true };
+      expect(await connect()).toBe(true);
+      expect([...worker.extension.links.values()]).toMatchObject([{ tabId: TAB, port: 8765 }]);
+      const decisions = decided(TAB, MINE, { attach: worker.opened });
+      expect(worker.toTabs).toEqual([
+        [TAB, { to: 'tab', type: 'where' }, { frameId: 0 }],
+        [TAB, { to: 'tab', type: 'decisions', place: MINE, decisions }, { frameId: 0 }],
+      ]);
+      expect(decisions.attach).toHaveLength(1);
+      expect(worker.extension.injections).toEqual([]);
+    });
+
+    it('brings the session in where the tab has none yet', async () => {
+      worker.extension.pageAgent = 4;
+      expect(await connect()).toBe(true);
+      expect(worker.extension.injections.map(({ target }) => target)).toEqual([
+        { tabId: TAB },
+        { tabId: TAB },
+      ]);
+      const decisions = { ...decided(TAB, MINE, { attach: worker.opened }), pageAgent: 4 };
+      expect(worker.toTabs.at(-1)).toEqual([
+        TAB,
+        { to: 'tab', type: 'decisions', place: MINE, decisions },
+        { frameId: 0 },
+      ]);
+    });
+
+    it('says so when the tab has no starter, and opens nothing', async () => {
+      worker.shown = null;
+      await expect(connect()).rejects.toThrow('The notebook in this tab does not answer.');
+      expect(await fakeBrowser.storage.session.get()).toEqual({});
+      expect(worker.extension.documents).toEqual([]);
+    });
+
+    it('says so when the starter answers with nothing', async () => {
+      worker.shown = undefined;
+      await expect(connect()).rejects.toThrow('The notebook in this tab does not answer.');
+      expect(worker.extension.documents).toEqual([]);
+    });
+
+    it('disconnects', async () => {
+      await connect();
+      const [linkId] = worker.opened;
+      expect(await worker.say({ to: 'worker', type: 'popup-disconnect', linkId }, popup())).toBe(true);
+      expect(worker.opened).toEqual([]);
+    });
+
+    describe('sets what agents may do', () => {
+      const set = (policy: Policy) =>
+        worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
+      const paused: Policy = { paused: true, denied: ['run'] };
+
+      it('in the notebook that the tab shows, and tells the tab', async () => {
+        expect(await set(paused)).toBe(true);
+        const decisions = { ...decided(TAB, MINE), policy: paused };
+        expect(worker.toTabs).toEqual([
+          [TAB, { to: 'tab', type: 'where' }, { frameId: 0 }],
+          [TAB, { to: 'tab', type: 'decisions', place: MINE, decisions }, { frameId: 0 }],
+        ]);
+        expect(worker.extension.injections).toEqual([]);
+        expect(worker.extension.documents).toEqual([]);
+      });
+
+      it('until the tab shows another notebook', async () => {
+        await set(paused);
+        expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject({ policy: paused });
+        expect(await worker.load(sessionOf(OTHER_TAB), MINE, true)).toMatchObject(ALLOWED);
+        expect(await worker.load(sessionOf(TAB), SCRATCH, true)).toMatchObject(ALLOWED);
+        expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject(ALLOWED);
+      });
+
+      it('and says so when the tab does not answer', async () => {
+        worker.shown = null;
+        await expect(set(paused)).rejects.toThrow('The notebook in this tab does not answer.');
+        expect(await fakeBrowser.storage.session.get()).toEqual({});
+      });
+    });
+  });
+
+  describe('pushes how a tab stands', () => {
+    const watch = (tabId: number, sender: Sender | undefined = popup()) =>
+      worker.extension.visitors.open(`cellwire-tab-state:${tabId}`, sender);
+
+    it('to the extension’s own pages, at once and when it changes', async () => {
+      await worker.load(sessionOf(TAB));
+      const visit = watch(TAB);
+      expect(await visit.got.take()).toEqual({ ...ALLOWED, links: [], waitingForConsent: [8765] });
+      const [question] = (await fakeBrowser.storage.session.get<{ links: Array<{ linkId: string }> }>())
+        .links;
+      const linkId = question?.linkId;
+      await worker.say({ to: 'worker', type: 'consent-refused', linkId }, sessionOf(TAB));
+      expect(await visit.got.take()).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
+    });
+
+    it('also when the user changes what agents may do', async () => {
+      const visit = watch(TAB);
+      await visit.got.take();
+      const policy: Policy = { paused: true, denied: [] };
+      await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
+      expect(await visit.got.take()).toEqual({ policy, links: [], waitingForConsent: [] });
+    });
+
+    it('with what holds for the notebook that it shows now', async () => {
+      const policy: Policy = { paused: true, denied: [] };
+      await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
+      const visit = watch(TAB);
+      expect(await visit.got.take()).toMatchObject({ policy });
+      await worker.load(sessionOf(TAB), SCRATCH);
+      expect(await visit.got.take()).toMatchObject({ ...ALLOWED, links: [{ port: 8765 }] });
+    });
+
+    it.each([
+      ['a tab', () => sessionOf(TAB)],
+      ['nobody known', () => undefined],
+      ['a pretender', () => ({ url: `https://example.org/${fakeBrowser.runtime.getURL('')}` })],
+    ])('not to %s', async (_who, sender) => {
+      const sent = vi.spyOn(PortEnd.prototype, 'postMessage');
+      worker.extension.visitors.open(`cellwire-tab-state:${TAB}`, sender());
+      await watch(TAB).got.take();
+      expect(sent).toHaveBeenCalledTimes(1);
+    });
+  });
+});

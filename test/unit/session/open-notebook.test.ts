@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
+import { memoryNotebook } from '../../support/memory-notebook.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a notebook that a tab shows', () => {
+  const startedIn = (open: OpenNotebook): string => open.runs.start('a').id;
+  const at = (random: number): OpenNotebook => {
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      if (array instanceof Uint32Array) array[0] = random;
+      return array;
+    });
+    return new OpenNotebook('nb', memoryNotebook([]));
+  };
+
+  it.each([
+    [0, 'run-nb-00-1'],
+    [5, 'run-nb-05-1'],
+    [36 * 36 - 1, 'run-nb-zz-1'],
+    [4_294_967_295, 'run-nb-z3-1'],
+  ])('counts its runs in its own name and that of the visit: %d', (random, runId) => {
+    expect(startedIn(at(random))).toBe(runId);
+  });
+
+  it('ends with its runs', () => {
+    const open = new OpenNotebook('nb', memoryNotebook([]), 'v1');
+    open.end();
+    expect(open.runs.start('a').failure?.kind).toBe('lost');
+  });
+});

@@ -1,0 +1,194 @@
+import { fakeBrowser } from '@webext-core/fake-browser';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { Policy } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import type { TabDecisions } from '../../../src/wire/messages.ts';
+import { attach, decisions, HERE, TabRig } from './tab-rig.ts';
+
+vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
+
+const Result = z.object({ result: z.object({ structuredContent: z.object({ runId: z.string() }) }) });
+
+describe('the sessions of a tab', () => {
+  let tab: TabRig;
+  beforeEach(() => {
+    tab = TabRig.install();
+  });
+  afterEach(() => {
+    tab.close();
+    vi.useRealTimers();
+  });
+
+  describe('that starts', () => {
+    it('says where it is, and with which credentials', async () => {
+      const credentials = { token: 'secret', port: 8765 };
+      await tab.starter.start(credentials);
+      await tab.starter.start(null);
+      expect(tab.said).toEqual([
+        { to: 'worker', type: 'tab-started', place: HERE, hasSessions: false, credentials },
+        { to: 'worker', type: 'tab-started', place: HERE, hasSessions: false, credentials: null },
+      ]);
+      expect(tab.ports).toEqual([]);
+    });
+
+    it('serves the notebook on each link that it may', async () => {
+      tab.decided = async () => attach('one', 'two');
+      await tab.starter.start(null);
+      expect(tab.portNames).toEqual(['cellwire-session:one', 'cellwire-session:two']);
+      for (const port of tab.ports) {
+        expect(await port.request('tools/call', { name: 'get_cells', arguments: {} })).toMatchObject({
+          result: { structuredContent: { cells: [{ id: 'a' }] } },
+        });
+      }
+    });
+
+    it('keeps a link that it serves already', async () => {
+      tab.decided = async () => attach('one');
+      await tab.starter.start(null);
+      await tab.starter.start(null);
+      expect(tab.ports).toHaveLength(1);
+    });
+
+    it('applies no decisions for a notebook that the tab has left meanwhile', async () => {
+      tab.decided = async () => {
+        tab.show('/drive/two');
+        return attach('one');
+      };
+      await tab.starter.start(null);
+      tab.starter.apply(HERE, attach('one'));
+      expect(tab.ports).toEqual([]);
+    });
+  });
+
+  describe('that is left', () => {
+    it('serves nobody any more, and does not come back by itself', async () => {
+      vi.useFakeTimers();
+      tab.starter.apply(HERE, attach('one', 'two'));
+      tab.starter.leave();
+      expect(tab.ports.map(({ disconnected }) => disconnected)).toEqual([true, true]);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(tab.said).toEqual([]);
+    });
+
+    it('serves again with the next decisions', () => {
+      tab.starter.apply(HERE, attach('one'));
+      tab.starter.leave();
+      tab.starter.apply(HERE, attach('one'));
+      expect(tab.ports.map(({ disconnected }) => disconnected)).toEqual([true, false]);
+    });
+  });
+
+  describe('whose link goes away', () => {
+    it('asks for it again a moment later', async () => {
+      vi.useFakeTimers();
+      tab.starter.apply(HERE, attach('one'));
+      tab.decided = async () => attach('one');
+      tab.ports[0]?.fall();
+      await vi.advanceTimersByTimeAsync(499);
+      expect(tab.said).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(tab.said).toEqual([
+        { to: 'worker', type: 'tab-started', place: HERE, hasSessions: false, credentials: null },
+      ]);
+      expect(tab.ports).toHaveLength(2);
+    });
+
+    it('keeps silent when the extension is gone as well', async () => {
+      vi.useFakeTimers();
+      tab.starter.apply(HERE, attach('one'));
+      tab.runtime.id = undefined;
+      tab.ports[0]?.fall();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(tab.said).toEqual([]);
+    });
+  });
+
+  describe('that show another notebook', () => {
+    const of = (notebookId: string, news: Partial<TabDecisions> = {}): TabDecisions =>
+      decisions({ notebookId, attach: ['one'], ...news });
+    async function call(name: string, args: object = {}): Promise<unknown> {
+      return tab.ports.at(-1)?.request('tools/call', { name, arguments: args });
+    }
+    async function started(): Promise<string> {
+      const answer = await call('execute_cell', { cellId: 'a', wait: false });
+      const { runId } = Result.parse(answer).result.structuredContent;
+      return runId;
+    }
+    const isKnown = (runId: string) => ({ result: { structuredContent: { runId, cellId: 'a' } } });
+    const isUnknown = { result: { isError: true, structuredContent: { error: { kind: 'not_found' } } } };
+
+    it('begin anew: what was run in the first is not known in the next', async () => {
+      tab.starter.apply(HERE, of('first'));
+      const runId = await started();
+      expect(runId).toMatch(/^run-first-[0-9a-z]{2}-1$/);
+      expect(await call('get_run', { runId })).toMatchObject(isKnown(runId));
+      tab.starter.leave();
+      tab.starter.apply(HERE, of('second'));
+      expect(await call('get_run', { runId })).toMatchObject(isUnknown);
+      expect(await started()).toMatch(/^run-second-[0-9a-z]{2}-1$/);
+    });
+
+    it('follow what the user runs in the notebook that is shown, once', async () => {
+      expect(tab.userRunListeners.size).toBe(0);
+      tab.starter.apply(HERE, of('first'));
+      const [ofFirst] = tab.userRunListeners;
+      tab.starter.apply(HERE, of('first'));
+      expect([...tab.userRunListeners]).toEqual([ofFirst]);
+      tab.starter.leave();
+      tab.starter.apply(HERE, of('second'));
+      expect(tab.userRunListeners.size).toBe(1);
+      expect([...tab.userRunListeners]).not.toContain(ofFirst);
+    });
+
+    it('go on with the same one where they were, after the page was put aside', async () => {
+      tab.starter.apply(HERE, of('first'));
+      const runId = await started();
+      tab.starter.leave();
+      tab.starter.apply(HERE, of('first'));
+      expect(tab.ports).toHaveLength(2);
+      expect(await call('get_run', { runId })).toMatchObject(isKnown(runId));
+    });
+
+    it('push what agents do in the one that is shown, and let go who looked at the other', async () => {
+      tab.starter.apply(HERE, of('first'));
+      const first = tab.visitors.open('cellwire-activity');
+      expect(await first.got.take()).toEqual({ now: [], last: null });
+      await call('get_cells');
+      const entry = { name: 'get_cells', number: 1 };
+      expect(await first.got.take()).toMatchObject({ now: [{ ...entry, outcome: 'running' }], last: null });
+      expect(await first.got.take()).toMatchObject({ now: [], last: { ...entry, outcome: 'ok' } });
+      tab.starter.apply(HERE, of('first'));
+      tab.starter.leave();
+      expect(tab.visitors.listeners).toBe(1);
+      tab.starter.apply(HERE, of('second'));
+      await vi.waitFor(() => expect(first.isOpen).toBe(false));
+      expect(tab.visitors.listeners).toBe(1);
+      expect(await tab.visitors.open('cellwire-activity').got.take()).toEqual({ now: [], last: null });
+    });
+  });
+
+  describe('whose user changes what agents may do', () => {
+    const say = (policy: Policy): void => tab.starter.apply(HERE, decisions({ policy }));
+    const read = (): Promise<unknown> | undefined =>
+      tab.ports[0]?.request('tools/call', { name: 'get_cells', arguments: {} });
+    const refused = (kind: string) => ({ result: { isError: true, structuredContent: { error: { kind } } } });
+
+    it('keep to it at once, in conversations that go on', async () => {
+      tab.starter.apply(HERE, attach('one'));
+      expect(await read()).toMatchObject({ result: { structuredContent: { total: 1 } } });
+      say({ paused: true, denied: [] });
+      expect(await read()).toMatchObject(refused('paused'));
+      say({ paused: false, denied: ['read'] });
+      expect(await read()).toMatchObject(refused('denied'));
+      say(ALLOW_ALL);
+      expect(await read()).toMatchObject({ result: { structuredContent: { total: 1 } } });
+      expect(tab.ports).toHaveLength(1);
+    });
+
+    it('keep to it from the first call', async () => {
+      tab.starter.apply(HERE, { ...attach('one'), policy: { paused: true, denied: [] } });
+      expect(await read()).toMatchObject(refused('paused'));
+    });
+  });
+});

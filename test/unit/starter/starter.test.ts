@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Starter } from '../../../content-scripts/starter/starter.ts';
+import type { FromTab, TabDecisions } from '../../../src/wire/messages.ts';
+
+const COLAB = 'https://colab.research.google.com';
+const HERE = { origin: COLAB, path: '/drive/one' };
+const show = (path: string): void => void vi.stubGlobal('location', new URL(path, COLAB));
+const decisions = (news: Partial<TabDecisions> = {}): TabDecisions => ({
+  ...{ notebookId: 'nb', policy: { paused: false, denied: [] }, attach: [], ask: [], pageAgent: null },
+  ...news,
+});
+
+describe('the starter', () => {
+  let said: FromTab[];
+  /** What comes back from the worker. */
+  let answer: (message: FromTab) => Promise<unknown>;
+  let runtime: { id: string | undefined };
+  let channel: MessageChannel;
+  let starter: Starter;
+  const sessions = { apply: vi.fn<(made: TabDecisions) => void>(), leave: vi.fn<() => void>() };
+
+  beforeEach(() => {
+    said = [];
+    answer = async () => undefined;
+    runtime = { id: 'cellwire' };
+    vi.clearAllMocks();
+    vi.stubGlobal('chrome', {
+      runtime: Object.assign(runtime, {
+        sendMessage: (message: FromTab) => {
+          said.push(message);
+          return answer(message);
+        },
+      }),
+    });
+    show('/drive/one');
+    channel = new MessageChannel();
+    starter = new Starter(channel.port1);
+  });
+  afterEach(() => {
+    channel.port1.close();
+    channel.port2.close();
+    vi.unstubAllGlobals();
+  });
+
+  /** What the page's side of the channel has got, up to now. */
+  async function toPage(): Promise<unknown[]> {
+    const got: unknown[] = [];
+    const end = new Promise<void>((resolve) => {
+      channel.port2.onmessage = ({ data }) => (data === 'end' ? resolve() : got.push(data));
+    });
+    channel.port1.postMessage('end');
+    await end;
+    return got;
+  }
+
+  it('says where the tab is, with which credentials, and that there is no session yet', async () => {
+    const credentials = { token: 'secret', port: 8765 };
+    await starter.start(credentials);
+    await starter.start(null);
+    const started = { to: 'worker', type: 'tab-started', place: HERE, hasSessions: false };
+    expect(said).toEqual([
+      { ...started, credentials },
+      { ...started, credentials: null },
+    ]);
+  });
+
+  it('has a session when that and the page agent are there: half of it is brought in again', async () => {
+    starter.sessions = sessions;
+    expect(starter.hasSessions).toBe(false);
+    starter.apply(HERE, decisions());
+    expect(starter.hasSessions).toBe(false);
+    starter.apply(HERE, decisions({ pageAgent: 1 }));
+    expect(starter.hasSessions).toBe(true);
+    await starter.start(null);
+    expect(said).toMatchObject([{ type: 'tab-started', hasSessions: true }]);
+    starter.sessions = null;
+    expect(starter.hasSessions).toBe(false);
+  });
+
+  it('passes the worker’s decisions on to the session that was brought in meanwhile', async () => {
+    const made = decisions({ attach: ['one'] });
+    answer = async () => {
+      starter.sessions = sessions;
+      return made;
+    };
+    await starter.start(null);
+    expect(sessions.apply.mock.calls).toEqual([[made]]);
+  });
+
+  it('passes on the answer to a report of the session the same way', async () => {
+    starter.sessions = sessions;
+    const made = decisions({ attach: ['one'] });
+    answer = async () => made;
+    const refused: FromTab = { to: 'worker', type: 'consent-refused', linkId: 'one' };
+    await starter.report(refused, HERE);
+    expect(said).toEqual([refused]);
+    expect(sessions.apply.mock.calls).toEqual([[made]]);
+  });
+
+  it.each([
+    ['meanwhile', '/drive/one', '/drive/two'],
+    ['of another origin', '/drive/one', 'https://colab.google.com/drive/one'],
+  ])('passes on no decisions for a notebook that the tab has left: %s', async (_what, from, to) => {
+    starter.sessions = sessions;
+    show(from);
+    answer = async () => {
+      show(to);
+      return decisions({ attach: ['one'] });
+    };
+    await starter.start(null);
+    starter.apply(HERE, decisions({ attach: ['one'] }));
+    expect(sessions.apply).not.toHaveBeenCalled();
+  });
+
+  it('starts the page agent that was brought in, whatever the tab shows by then, and no other', async () => {
+    starter.apply(HERE, decisions());
+    show('/drive/two');
+    starter.apply(HERE, decisions({ pageAgent: 0 }));
+    starter.apply(HERE, decisions({ pageAgent: 2 }));
+    expect(await toPage()).toEqual([{ pageAgent: 0 }, { pageAgent: 2 }]);
+  });
+
+  it('starts the page agent before the session is told what to do with it', async () => {
+    const order: string[] = [];
+    vi.spyOn(channel.port1, 'postMessage').mockImplementation(() => void order.push('page agent'));
+    sessions.apply.mockImplementation(() => void order.push('session'));
+    starter.sessions = sessions;
+    starter.apply(HERE, decisions({ pageAgent: 1 }));
+    expect(order).toEqual(['page agent', 'session']);
+  });
+
+  it.each([undefined, null])('does nothing where the worker answers with %j', async (nothing) => {
+    starter.sessions = sessions;
+    answer = async () => nothing;
+    await starter.start(null);
+    expect(sessions.apply).not.toHaveBeenCalled();
+    expect(await toPage()).toEqual([]);
+  });
+
+  it.each([
+    ['thrown by the worker', { __mozWebExtensionPolyfillReject__: true, message: 'No tab.' }],
+    ['nonsense', 'yes'],
+  ])('does not take for decisions what is not: %s', async (_what, thrown) => {
+    starter.sessions = sessions;
+    answer = async () => thrown;
+    await expect(starter.start(null)).rejects.toThrow(`Cellwire's worker failed: ${JSON.stringify(thrown)}`);
+    expect(sessions.apply).not.toHaveBeenCalled();
+    expect(await toPage()).toEqual([]);
+  });
+
+  it('keeps silent when the extension is gone', async () => {
+    runtime.id = undefined;
+    await starter.start(null);
+    vi.stubGlobal('chrome', {});
+    await starter.start(null);
+    expect(said).toEqual([]);
+  });
+
+  it('leaves with its session, if there is one', () => {
+    starter.leave();
+    starter.sessions = sessions;
+    starter.leave();
+    expect(sessions.leave).toHaveBeenCalledTimes(1);
+  });
+});
