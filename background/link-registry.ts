@@ -97,6 +97,11 @@ export async function tabClosed(tabId: number): Promise<void> {
   await forgetState(tabId);
 }
 
+/** Whether a server is, or wants to be, connected to this tab. */
+export async function hasLinks(tabId: number): Promise<boolean> {
+  return (await linksOfTab(tabId)).length > 0;
+}
+
 /** What the tab is told besides what it is to do with its links. */
 export async function decide(
   tabId: number,

@@ -16,6 +16,7 @@ import {
   consentRefused,
   decide,
   disconnectByHand,
+  hasLinks,
   show,
   tabClosed,
   tabStarted,
@@ -51,9 +52,15 @@ async function answerTab(message: FromTab, sender: Runtime.MessageSender): Promi
   const tabId = tabOf(sender);
   switch (message.type) {
     case 'tab-started': {
-      const { place, hasSessions, credentials } = message;
-      const decisions = await tabStarted(tabId, placeOf(sender, place), credentials);
-      return withSession(decisions, { tabId, hasSessions, documentId: sender.documentId });
+      const { hasSessions, credentials } = message;
+      const place = placeOf(sender, message.place);
+      const isWanted = credentials !== null || (await hasLinks(tabId));
+      // Both at once: the socket opens while the session comes in.
+      const [pageAgent, decisions] = await Promise.all([
+        isWanted && !hasSessions ? bringInSession(tabId, sender.documentId) : null,
+        tabStarted(tabId, place, credentials),
+      ]);
+      return { ...decisions, pageAgent };
     }
     case 'consent-given':
       return consentGiven(tabId, message.linkId, placeOf(sender, message.place), message.remember);
@@ -68,8 +75,11 @@ async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<boo
     case 'popup-connect': {
       const { tabId, credentials } = message;
       const { place, hasSessions } = await tellTab(tabId, { to: 'tab', type: 'where' });
-      const decided = await connectByHand(tabId, place, credentials);
-      const decisions = await withSession(decided, { tabId, hasSessions });
+      const [pageAgent, decided] = await Promise.all([
+        hasSessions ? null : bringInSession(tabId),
+        connectByHand(tabId, place, credentials),
+      ]);
+      const decisions = { ...decided, pageAgent };
       await tellTab(tabId, { to: 'tab', type: 'decisions', place, decisions });
       break;
     }
@@ -90,16 +100,6 @@ async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<boo
       break;
   }
   return true;
-}
-
-/** Where there is something to do for a session, there has to be one. */
-async function withSession(
-  decisions: TabDecisions,
-  tab: { tabId: number; hasSessions: boolean; documentId?: string | undefined },
-): Promise<TabDecisions> {
-  const isNeeded = decisions.attach.length > 0 || decisions.ask.length > 0;
-  if (!isNeeded || tab.hasSessions) return decisions;
-  return { ...decisions, pageAgent: await bringInSession(tab.tabId, tab.documentId) };
 }
 
 /** Only a tab whose page was loaded with the extension answers, and only while it shows Colab. */
