@@ -3,7 +3,6 @@ import browser from 'webextension-polyfill';
 import type {
   FromTab,
   NotebookPlace,
-  PopupMessage,
   TabDecisions,
   TabMessage,
   TabReport,

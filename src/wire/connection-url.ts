@@ -22,7 +22,10 @@ export function connectionUrl(notebookUrl: string, { token, port }: Credentials)
 }
 
 /** `rest` is the address without the two, or null when it has neither. */
-export function splitConnectionUrl(address: string): { credentials: Credentials | null; rest: string | null } {
+export function splitConnectionUrl(address: string): {
+  credentials: Credentials | null;
+  rest: string | null;
+} {
   const url = new URL(address);
   const fragment = new URLSearchParams(url.hash.slice(1));
   if (!namesServer(fragment)) return { credentials: null, rest: null };

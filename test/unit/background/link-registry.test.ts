@@ -3,14 +3,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   connectByHand,
   consentGiven,
+  decide,
   disconnectByHand,
   show,
   stateOfTab,
   tabClosed,
   tabStarted,
 } from '../../../background/link-registry.ts';
+import { setPolicy } from '../../../background/policies.ts';
+import { watchTab } from '../../../background/pushed-state.ts';
 import { removeLinks } from '../../../background/tab-links.ts';
+import type { Policy } from '../../../src/policy/policy.ts';
 import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
+import { Inbox } from '../../support/inbox.ts';
+import { PortEnd } from '../../support/port-pair.ts';
 import { FakeExtension } from './fake-extension.ts';
 import {
   ALLOWED,
@@ -190,6 +196,58 @@ describe('the links of a tab', () => {
     expect([...extension.rules.keys()]).toEqual([9000]);
     await tabClosed(OTHER_TAB);
     expect(extension.hasDocument).toBe(false);
+  });
+
+  it('are told which notebook the tab shows, whenever it is opened', async () => {
+    const linkId = await allowed(TAB, MINE);
+    await tabStarted(TAB, OTHER, null);
+    await consentGiven(TAB, linkId, OTHER, false);
+    await tabStarted(TAB, OTHER, null);
+    await connectByHand(TAB, MINE, server(8765));
+    const told = extension.orders.flatMap((order) => (order.type === 'open' ? [order.notebookId] : []));
+    expect(told).toEqual([MINE, OTHER, OTHER, MINE].map((place) => notebookIdOf(place, TAB)));
+  });
+
+  describe('and what the user lets agents do', () => {
+    const paused: Policy = { paused: true, denied: ['run'] };
+    beforeEach(() => setPolicy(TAB, notebookIdOf(MINE, TAB), paused));
+
+    it('is part of every decision', async () => {
+      const linkId = await asked(TAB, MINE);
+      const limited = { ...decided(TAB, MINE), policy: paused };
+      expect(await tabStarted(TAB, MINE, null)).toMatchObject({ ...limited, ask: [{ linkId }] });
+      expect(await consentGiven(TAB, linkId, MINE, false)).toEqual({ ...limited, attach: [linkId] });
+      expect(await consentGiven(TAB, linkId, MINE, false)).toEqual(limited);
+      expect(await connectByHand(TAB, MINE, server(8765))).toEqual({ ...limited, attach: [linkId] });
+      expect(await decide(TAB, MINE, {})).toEqual(limited);
+      expect((await stateOfTab(TAB)).policy).toEqual(paused);
+    });
+
+    it('ends with the notebook, and with the tab', async () => {
+      expect((await tabStarted(OTHER_TAB, MINE, null)).policy).toEqual(ALLOWED.policy);
+      expect((await tabStarted(TAB, MINE, null)).policy).toEqual(paused);
+      expect((await tabStarted(TAB, OTHER, null)).policy).toEqual(ALLOWED.policy);
+      await setPolicy(TAB, notebookIdOf(MINE, TAB), paused);
+      await tabClosed(TAB);
+      expect((await stateOfTab(TAB)).policy).toEqual(ALLOWED.policy);
+    });
+  });
+
+  it('are pushed to whoever looks at the tab, with every step', async () => {
+    const [theirs, ours] = PortEnd.pair(`cellwire-tab-state:${TAB}`);
+    const got = new Inbox<unknown>();
+    theirs.onMessage.addListener((message) => got.put(message));
+    watchTab(ours, stateOfTab);
+    expect(await got.take()).toMatchObject({ links: [], waitingForConsent: [] });
+    const linkId = await asked(TAB, MINE);
+    expect(await got.take()).toMatchObject({ links: [], waitingForConsent: [8765] });
+    await consentGiven(TAB, linkId, MINE, false);
+    expect(await got.take()).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
+    await connectByHand(TAB, MINE, server(8766));
+    expect(await got.take()).toMatchObject({ links: [{ linkId }, { port: 8766 }] });
+    await disconnectByHand(linkId);
+    expect(await got.take()).toMatchObject({ links: [{ port: 8766 }] });
+    theirs.disconnect();
   });
 
   it('show on the badge of their own tab alone', async () => {
