@@ -1,7 +1,6 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { vi } from 'vitest';
 import type { LinkMessage, LinkState } from '../../../src/wire/messages.ts';
-import { Visitors } from '../../support/visitors.ts';
 
 type Rule = chrome.declarativeNetRequest.Rule;
 type Injection = chrome.scripting.ScriptInjection<unknown[], unknown>;
@@ -22,7 +21,6 @@ export class FakeExtension {
   readonly injections: Injection[] = [];
   /** The value of a script that is brought into a page's own world. */
   pageAgent: unknown = 1;
-  readonly visitors = Visitors.install();
   hasDocument = false;
   /** Said instead of an answer by the offscreen document. */
   trouble: Error | null = null;

@@ -3,14 +3,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   connectByHand,
   consentGiven,
+  decide,
   disconnectByHand,
   show,
   stateOfTab,
   tabClosed,
   tabStarted,
 } from '../../../background/link-registry.ts';
+import { setPolicy } from '../../../background/policies.ts';
 import { removeLinks } from '../../../background/tab-links.ts';
+import type { Policy } from '../../../src/policy/policy.ts';
 import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
+import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { FakeExtension } from './fake-extension.ts';
 import {
   ALLOWED,
@@ -190,6 +194,53 @@ describe('the links of a tab', () => {
     expect([...extension.rules.keys()]).toEqual([9000]);
     await tabClosed(OTHER_TAB);
     expect(extension.hasDocument).toBe(false);
+  });
+
+  it('are told which notebook the tab shows, whenever it is opened', async () => {
+    const linkId = await allowed(TAB, MINE);
+    await tabStarted(TAB, OTHER, null);
+    await consentGiven(TAB, linkId, OTHER, false);
+    await tabStarted(TAB, OTHER, null);
+    await connectByHand(TAB, MINE, server(8765));
+    const told = extension.orders.flatMap((order) => (order.type === 'open' ? [order.notebookId] : []));
+    expect(told).toEqual([MINE, OTHER, OTHER, MINE].map((place) => notebookIdOf(place, TAB)));
+  });
+
+  describe('and what the user lets agents do', () => {
+    const paused: Policy = { paused: true, denied: ['run'] };
+    beforeEach(() => setPolicy(TAB, notebookIdOf(MINE, TAB), paused));
+
+    it('is part of every decision', async () => {
+      const linkId = await asked(TAB, MINE);
+      const limited = { ...decided(TAB, MINE), policy: paused };
+      expect(await tabStarted(TAB, MINE, null)).toMatchObject({ ...limited, ask: [{ linkId }] });
+      expect(await consentGiven(TAB, linkId, MINE, false)).toEqual({ ...limited, attach: [linkId] });
+      expect(await consentGiven(TAB, linkId, MINE, false)).toEqual(limited);
+      expect(await connectByHand(TAB, MINE, server(8765))).toEqual({ ...limited, attach: [linkId] });
+      expect(await decide(TAB, MINE, {})).toEqual(limited);
+      expect((await stateOfTab(TAB)).policy).toEqual(paused);
+    });
+
+    it('ends with the notebook, and with the tab', async () => {
+      expect((await tabStarted(OTHER_TAB, MINE, null)).policy).toEqual(ALLOWED.policy);
+      expect((await tabStarted(TAB, MINE, null)).policy).toEqual(paused);
+      expect((await tabStarted(TAB, OTHER, null)).policy).toEqual(ALLOWED.policy);
+      await setPolicy(TAB, notebookIdOf(MINE, TAB), paused);
+      await tabClosed(TAB);
+      expect((await stateOfTab(TAB)).policy).toEqual(ALLOWED.policy);
+    });
+  });
+
+  it('are pushed to whoever looks at the tab, with every step', async () => {
+    const pushed = async () => (await fakeBrowser.storage.session.get())[tabStateKey(TAB)];
+    const linkId = await asked(TAB, MINE);
+    expect(await pushed()).toMatchObject({ links: [], waitingForConsent: [8765] });
+    await consentGiven(TAB, linkId, MINE, false);
+    expect(await pushed()).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
+    await connectByHand(TAB, MINE, server(8766));
+    expect(await pushed()).toMatchObject({ links: [{ linkId }, { port: 8766 }] });
+    await disconnectByHand(linkId);
+    expect(await pushed()).toMatchObject({ links: [{ port: 8766 }] });
   });
 
   it('show on the badge of their own tab alone', async () => {

@@ -1,9 +1,8 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { PortEnd } from '../../support/port-pair.ts';
+import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { ALLOWED, decided, MINE, OTHER_TAB, SCRATCH, server, TAB } from './link-steps.ts';
-import type { Sender } from './worker-rig.ts';
 import { popup, sessionOf, WorkerRig } from './worker-rig.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
@@ -102,46 +101,35 @@ describe('the service worker', () => {
   });
 
   describe('pushes how a tab stands', () => {
-    const watch = (tabId: number, sender: Sender | undefined = popup()) =>
-      worker.extension.visitors.open(`cellwire-tab-state:${tabId}`, sender);
+    const state = async (): Promise<unknown> => (await fakeBrowser.storage.session.get())[tabStateKey(TAB)];
 
-    it('to the extension’s own pages, at once and when it changes', async () => {
+    it('when its links change', async () => {
       await worker.load(sessionOf(TAB));
-      const visit = watch(TAB);
-      expect(await visit.got.take()).toEqual({ ...ALLOWED, links: [], waitingForConsent: [8765] });
+      expect(await state()).toEqual({ ...ALLOWED, links: [], waitingForConsent: [8765] });
       const [question] = (await fakeBrowser.storage.session.get<{ links: Array<{ linkId: string }> }>())
         .links;
       const linkId = question?.linkId;
       await worker.say({ to: 'worker', type: 'consent-refused', linkId }, sessionOf(TAB));
-      expect(await visit.got.take()).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
+      expect(await state()).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
     });
 
-    it('also when the user changes what agents may do', async () => {
-      const visit = watch(TAB);
-      await visit.got.take();
+    it('when the user changes what agents may do', async () => {
       const policy: Policy = { paused: true, denied: [] };
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
-      expect(await visit.got.take()).toEqual({ policy, links: [], waitingForConsent: [] });
+      expect(await state()).toEqual({ policy, links: [], waitingForConsent: [] });
     });
 
     it('with what holds for the notebook that it shows now', async () => {
       const policy: Policy = { paused: true, denied: [] };
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
-      const visit = watch(TAB);
-      expect(await visit.got.take()).toMatchObject({ policy });
       await worker.load(sessionOf(TAB), SCRATCH);
-      expect(await visit.got.take()).toMatchObject({ ...ALLOWED, links: [{ port: 8765 }] });
+      expect(await state()).toMatchObject({ ...ALLOWED, links: [{ port: 8765 }] });
     });
 
-    it.each([
-      ['a tab', () => sessionOf(TAB)],
-      ['nobody known', () => undefined],
-      ['a pretender', () => ({ url: `https://example.org/${fakeBrowser.runtime.getURL('')}` })],
-    ])('not to %s', async (_who, sender) => {
-      const sent = vi.spyOn(PortEnd.prototype, 'postMessage');
-      worker.extension.visitors.open(`cellwire-tab-state:${TAB}`, sender());
-      await watch(TAB).got.take();
-      expect(sent).toHaveBeenCalledTimes(1);
+    it('until it is closed', async () => {
+      await worker.load(sessionOf(TAB));
+      await fakeBrowser.tabs.onRemoved.trigger(TAB, { windowId: 1, isWindowClosing: false });
+      await vi.waitFor(async () => expect(await state()).toBeUndefined());
     });
   });
 });

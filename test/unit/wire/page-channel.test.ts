@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { Notebook, NotebookStatus } from '../../../src/notebook/notebook.ts';
 import { RemoteNotebook, serveNotebook } from '../../../src/wire/page-channel.ts';
-import { offerChannel, takeChannel } from '../../../src/wire/pairing.ts';
 import { code, memoryNotebook } from '../../support/memory-notebook.ts';
 
 const ports: MessagePort[] = [];
@@ -191,101 +190,5 @@ describe('the notebook over a channel', () => {
     port1.postMessage({ id: 99, result: '{}' });
     serveNotebook(port1, memoryNotebook([code('a', '1')]));
     expect((await remote.readCells({})).total).toBe(1);
-  });
-});
-
-describe('the two worlds of a tab find each other', () => {
-  /** As browsers have it; Node's own cannot be cancelled. */
-  class CancelableMessage extends Event {
-    readonly ports: readonly MessagePort[];
-
-    constructor(type: string, { ports = [], ...init }: MessageEventInit = {}) {
-      super(type, init);
-      this.ports = ports;
-    }
-  }
-
-  /** What `window` is to both of them. */
-  class Window extends EventTarget {
-    during<T>(act: () => T): T {
-      vi.stubGlobal('addEventListener', this.addEventListener.bind(this));
-      vi.stubGlobal('removeEventListener', this.removeEventListener.bind(this));
-      vi.stubGlobal('dispatchEvent', this.dispatchEvent.bind(this));
-      vi.stubGlobal('MessageEvent', CancelableMessage);
-      try {
-        return act();
-      } finally {
-        vi.unstubAllGlobals();
-      }
-    }
-  }
-
-  async function talk(one: MessagePort, other: MessagePort | undefined): Promise<unknown> {
-    ports.push(one, ...(other ? [other] : []));
-    const heard = new Promise((resolve) => {
-      if (other) other.onmessage = ({ data }) => resolve(data);
-    });
-    one.postMessage('hello');
-    return heard;
-  }
-
-  it.each(['page', 'session'])('when the %s comes first', async (first) => {
-    const window = new Window();
-    const taken: MessagePort[] = [];
-    const { theirs } = window.during(() => {
-      const take = (): void => takeChannel((port) => taken.push(port));
-      if (first === 'session') take();
-      const offered = offerChannel();
-      if (first === 'page') take();
-      return { theirs: offered };
-    });
-    expect(taken).toHaveLength(1);
-    expect(await talk(theirs, taken[0])).toBe('hello');
-  });
-
-  it('and nobody after them: the port is given once, and no second one is taken', () => {
-    const window = new Window();
-    const taken: MessagePort[] = [];
-    const late: unknown[] = [];
-    window.during(() => {
-      ports.push(offerChannel());
-      takeChannel((port) => taken.push(port));
-      addEventListener('cellwire:offer', (event) => late.push(event));
-      dispatchEvent(new Event('cellwire:ask'));
-      expect(late).toEqual([]);
-      const { port1, port2 } = new MessageChannel();
-      ports.push(port1, port2);
-      const forged = new MessageEvent('cellwire:offer', { ports: [port2], cancelable: true });
-      expect(dispatchEvent(forged)).toBe(true);
-    });
-    expect(taken).toHaveLength(1);
-    ports.push(...taken);
-  });
-
-  it('and are not led astray by events that bring no port', () => {
-    const window = new Window();
-    const taken: MessagePort[] = [];
-    window.during(() => {
-      takeChannel((port) => taken.push(port));
-      dispatchEvent(new Event('cellwire:offer'));
-      dispatchEvent(new MessageEvent('cellwire:offer', { cancelable: true }));
-      expect(taken).toEqual([]);
-      ports.push(offerChannel());
-    });
-    expect(taken).toHaveLength(1);
-    ports.push(...taken);
-  });
-
-  it('offers again until somebody takes it', () => {
-    const window = new Window();
-    let offers = 0;
-    window.during(() => {
-      addEventListener('cellwire:offer', () => {
-        offers++;
-      });
-      ports.push(offerChannel());
-      dispatchEvent(new Event('cellwire:ask'));
-    });
-    expect(offers).toBe(2);
   });
 });
