@@ -5,6 +5,7 @@ import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
+import { Slices } from '../wait.ts';
 
 interface Clearing {
   cells: ColabCell[];
@@ -44,8 +45,14 @@ export async function clearOutputs(
   { cellIds }: { cellIds?: string[] },
 ): Promise<{ cleared: string[] }> {
   const chosen = cellIds ? cellIds.map((id) => requireCell(page, id)) : page.cells;
-  const shows = (cell: ColabCell): boolean => cell.kind === 'code' && (cell.readOutputs()?.length ?? 0) > 0;
-  const cells = chosen.filter(shows);
+  const shows = (cell: ColabCell): boolean =>
+    cell.kind === 'code' && (cell.readLiveOutputs()?.length ?? 0) > 0;
+  const cells: ColabCell[] = [];
+  const slices = new Slices();
+  for (const cell of chosen) {
+    if (slices.isOver) await slices.next();
+    if (shows(cell)) cells.push(cell);
+  }
   if (cells.length > 0) {
     await climb({
       page,

@@ -1,4 +1,5 @@
 import { climb, type Effect, type Strategy, type StrategyMemory } from '../climb.ts';
+import { compareOrders, type Placed } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
 import { requireCell, requireRevision } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
@@ -70,7 +71,7 @@ export async function deleteCell(
   memory: StrategyMemory,
   target: { cellId: string; expectedRevision?: string },
 ): Promise<void> {
-  const before = page.cellIds;
+  const before = page.cells;
   requireRevision(requireCell(page, target.cellId), target.expectedRevision);
   await climb({
     page,
@@ -78,14 +79,15 @@ export async function deleteCell(
     operation: 'delete a cell',
     ladder: deleteLadder,
     job: { cellId: target.cellId },
-    effect: () => deletionEffect(before, page.cellIds, target.cellId),
+    effect: () => deletionEffect(before, page.cells, target.cellId),
     correct: async () => {},
   });
 }
 
-export function deletionEffect(before: readonly string[], now: readonly string[], cellId: string): Effect {
-  const left = new Set(now);
-  const lost = before.filter((id) => !left.has(id));
+export function deletionEffect(before: readonly Placed[], now: readonly Placed[], cellId: string): Effect {
+  const difference = compareOrders(before, now);
+  const left = new Set(difference.now);
+  const lost = difference.before.filter((id) => !left.has(id));
   if (lost.some((id) => id !== cellId)) return 'wrong';
   return lost.length === 1 ? 'done' : 'none';
 }

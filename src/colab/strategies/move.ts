@@ -1,4 +1,5 @@
 import { climb, type Effect, type Strategy, type StrategyMemory, track } from '../climb.ts';
+import { isSameOrder, type Placed } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
 import { requireCell } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
@@ -71,8 +72,7 @@ async function approach(page: ColabPage, job: Move, step: (delta: number) => Pro
 }
 
 function distance(page: ColabPage, { cellId, index }: Move): number {
-  requireCell(page, cellId);
-  return index - page.cellIds.indexOf(cellId);
+  return index - page.cells.indexOf(requireCell(page, cellId));
 }
 
 export async function moveCell(
@@ -80,28 +80,25 @@ export async function moveCell(
   memory: StrategyMemory,
   target: { cellId: string; index: number },
 ): Promise<{ index: number }> {
-  requireCell(page, target.cellId);
-  const before = page.cellIds;
+  const cell = requireCell(page, target.cellId);
+  const before = page.cells;
   const last = before.length - 1;
   const index = target.index < 0 || target.index > last ? last : target.index;
-  await moveTo(page, memory, before, { cellId: target.cellId, index });
-  return { index: page.cellIds.indexOf(target.cellId) };
-}
-
-/** `before` is the order that, but for the moved cell, is to stay. */
-async function moveTo(page: ColabPage, memory: StrategyMemory, before: string[], job: Move): Promise<void> {
-  const wanted = before.filter((id) => id !== job.cellId);
-  wanted.splice(job.index, 0, job.cellId);
+  const job = { cellId: target.cellId, index };
+  // But for the moved cell, the order is to stay.
+  const wanted = before.filter((other) => other !== cell);
+  wanted.splice(index, 0, cell);
   await climb({
     page,
     memory,
     operation: 'move a cell',
     ladder: moveLadder,
     job,
-    effect: () => orderEffect(before, wanted, page.cellIds),
+    effect: () => orderEffect(before, wanted, page.cells),
     // Off by some places, but still our cell: walk the rest of the way.
     correct: () => walkOn(page, job),
   });
+  return { index: page.indexOf(target.cellId) };
 }
 
 async function walkOn(page: ColabPage, job: Move): Promise<void> {
@@ -113,15 +110,11 @@ async function walkOn(page: ColabPage, job: Move): Promise<void> {
   }
 }
 
-/** Compares the cells both orders know: the user may add or delete others meanwhile. */
 export function orderEffect(
-  before: readonly string[],
-  wanted: readonly string[],
-  now: readonly string[],
+  before: readonly Placed[],
+  wanted: readonly Placed[],
+  now: readonly Placed[],
 ): Effect {
-  const there = new Set(now);
-  const known = new Set(before);
-  const current = now.filter((id) => known.has(id)).join('\n');
-  if (current === wanted.filter((id) => there.has(id)).join('\n')) return 'done';
-  return current === before.filter((id) => there.has(id)).join('\n') ? 'none' : 'wrong';
+  if (isSameOrder(wanted, now)) return 'done';
+  return isSameOrder(before, now) ? 'none' : 'wrong';
 }

@@ -34,6 +34,28 @@ describe('reading', () => {
     expect((await notebook.readCells({ start: 1, end: 1 })).revision).not.toBe(whole.revision);
   });
 
+  it('lets the page go on while it reads a long notebook', async () => {
+    const colab = new FakeColab(...Array.from({ length: 30 }, (_, at) => `cell ${at}`));
+    for (const cell of colab.cells) {
+      cell.getText = () => {
+        const end = performance.now() + 2;
+        while (performance.now() < end);
+        return cell.text;
+      };
+    }
+    let turns = 0;
+    const turn = (): void => {
+      turns++;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    const { cells } = await createColabNotebook(colab.window).readCells({});
+    clearImmediate(next);
+    expect(cells.map(({ id }) => id)).toEqual(colab.ids);
+    // Sixty milliseconds in slices of eight.
+    expect(turns).toBeGreaterThan(4);
+  });
+
   it('fails on ids that are gone', async () => {
     const notebook = createColabNotebook(new FakeColab('a').window);
     await expect(notebook.readCells({ cellIds: ['c0', 'x'] })).rejects.toMatchObject({ kind: 'not_found' });
