@@ -1,6 +1,5 @@
 import type { Notebook, NotebookStatus } from '../notebook/notebook.ts';
 import { probeCapabilities } from './capabilities.ts';
-import { StrategyMemory } from './climb.ts';
 import { readOpenDialog } from './dialogs.ts';
 import { Readiness } from './readiness.ts';
 import { runCell } from './run/run-cell.ts';
@@ -14,6 +13,7 @@ import { moveCell } from './strategies/move.ts';
 import { readCells } from './strategies/read.ts';
 import { replaceSource } from './strategies/replace.ts';
 import { ColabPage, type PageWindow } from './surface/page.ts';
+import { StrategyMemory } from './try-strategies.ts';
 import { watchChanges } from './watch-changes.ts';
 
 /** A status should come soon, also from a page that never becomes a notebook. */

@@ -63,7 +63,7 @@ export function nextTask(): Promise<void> {
 const SLICE_MS = 8;
 
 /** Cuts long work into slices, so that the page can draw and answer the user between them. */
-export class Slices {
+export class TimeSlices {
   #end = performance.now() + SLICE_MS;
 
   get isOver(): boolean {

@@ -1,4 +1,3 @@
-import { climb, type Effect, type Strategy, type StrategyMemory } from '../climb.ts';
 import { compareOrders, type Placed } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
 import { requireCell, requireRevision } from '../lookup.ts';
@@ -7,13 +6,14 @@ import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import { type Effect, type Strategy, type StrategyMemory, tryStrategies } from '../try-strategies.ts';
 
 interface Deletion {
   cellId: string;
 }
 
-/** Every rung names the cell itself, never a place: a wrong guess then deletes nothing instead of another cell. */
-export const deleteLadder: readonly Strategy<Deletion>[] = [
+/** Every strategy names the cell itself, never a place: a wrong guess then deletes nothing instead of another cell. */
+export const deleteStrategies: readonly Strategy<Deletion>[] = [
   {
     name: 'tools service',
     available: (page) => serviceTool(page.notebook, 'delete_cell') !== null,
@@ -73,11 +73,11 @@ export async function deleteCell(
 ): Promise<void> {
   const before = page.cells;
   requireRevision(requireCell(page, target.cellId), target.expectedRevision);
-  await climb({
+  await tryStrategies({
     page,
     memory,
     operation: 'delete a cell',
-    ladder: deleteLadder,
+    strategies: deleteStrategies,
     job: { cellId: target.cellId },
     effect: () => deletionEffect(before, page.cells, target.cellId),
     correct: async () => {},

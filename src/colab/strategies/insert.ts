@@ -1,7 +1,6 @@
 import { type CellKind, withPlainLineEnds } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import type { NewCell } from '../../notebook/notebook.ts';
-import { climb, type Effect, type Strategy, type StrategyMemory } from '../climb.ts';
 import { compareOrders } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
 import type { ColabCell } from '../surface/cell.ts';
@@ -10,6 +9,7 @@ import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import { type Effect, type Strategy, type StrategyMemory, tryStrategies } from '../try-strategies.ts';
 import { deleteCell } from './delete.ts';
 import { moveCell } from './move.ts';
 import { replaceSource } from './replace.ts';
@@ -22,7 +22,7 @@ interface Insertion {
   language: string;
 }
 
-export const insertLadder: readonly Strategy<Insertion>[] = [
+export const insertStrategies: readonly Strategy<Insertion>[] = [
   {
     name: 'tools service',
     available: (page) =>
@@ -95,18 +95,18 @@ export async function insertCell(
   const index = cell.index < 0 || cell.index > before.length ? before.length : cell.index;
   const source = withPlainLineEnds(cell.source);
   const job: Insertion = { index, kind: cell.kind, source, language: requireLanguage(page, cell) };
-  await climb({
+  await tryStrategies({
     page,
     memory,
     operation: 'insert a cell',
-    ladder: insertLadder,
+    strategies: insertStrategies,
     job,
     effect: () => insertionEffect(page, before, job),
     correct: () => correctInsertion(page, memory, before, job),
   });
   const added = addedCells(page, before, job)[0];
   if (!added) throw lostInsertion();
-  // Only the tools service brings the text along; the other ways insert an empty cell.
+  // Only the tools service brings the text along; the other strategies insert an empty cell.
   await replaceSource(page, memory, { cellId: added.id, source });
   return { cellId: added.id, index: page.indexOf(added.id) };
 }

@@ -8,7 +8,7 @@ import { asList, isObject, peek } from '../surface/foreign.ts';
 import { toOutputs } from '../surface/outputs.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
-import { pause, Slices } from '../wait.ts';
+import { pause, TimeSlices } from '../wait.ts';
 
 const SERVICE_LIMIT_MS = 5000;
 
@@ -43,7 +43,7 @@ export async function readCells(page: ColabPage, query: CellQuery): Promise<Cell
   const revisions: Array<{ id: string; revision: string }> = [];
   const cells: CellPage['cells'] = [];
   const unread: CellPage['cells'] = [];
-  const slices = new Slices();
+  const slices = new TimeSlices();
   for (const [index, cell] of all.entries()) {
     if (slices.isOver) await slices.next();
     const { id, kind, text } = cell;
