@@ -1,4 +1,4 @@
-import { RemoteNotebook } from '../src/wire/page-channel.ts';
+import { connectPage } from '../src/wire/page-channel.ts';
 import { takeChannel } from '../src/wire/pairing.ts';
 import { followTab } from './session/follow-tab.ts';
 import { takeCredentials } from './session/fragment.ts';
@@ -9,7 +9,8 @@ import { TabSession } from './session/tab-session.ts';
 const credentials = takeCredentials();
 
 takeChannel((port) => {
-  const session = new TabSession(new RemoteNotebook(port));
+  const { notebook, kernel } = connectPage(port);
+  const session = new TabSession(notebook, kernel);
   void session.start(credentials);
   followTab(session);
 });

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Server } from '@modelcontextprotocol/server';
 import { Failure } from '../../src/notebook/failure.ts';
+import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { Runner } from '../../src/runs/runner.ts';
 import { tools } from '../../src/tools/catalogue.ts';
@@ -19,6 +20,7 @@ const instructions =
 /** The MCP server of this tab, one instance for each server it is linked to. */
 export function createNotebookServer(
   notebook: Notebook,
+  kernel: Kernel,
   runs: Runner,
   { version, onclose }: { version: string; onclose: () => void },
 ): Server {
@@ -34,6 +36,7 @@ export function createNotebookServer(
     let steps = 0;
     const context: ToolContext = {
       notebook,
+      kernel,
       runs,
       signal: mcpReq.signal,
       extensionVersion: version,

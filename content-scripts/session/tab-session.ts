@@ -1,4 +1,5 @@
 import browser from 'webextension-polyfill';
+import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import type { ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
@@ -15,15 +16,17 @@ const REVIVE_MS = 500;
 /** This tab's part in every link: attaches where access is allowed, asks the user where it is not. */
 export class TabSession {
   readonly #notebook: Notebook;
+  readonly #kernel: Kernel;
   readonly #runs: Runner;
   readonly #attached = new Map<string, PortTransport>();
   /** Questions that the user has not answered, by link; each can be withdrawn. */
   readonly #questions = new Map<string, AbortController>();
   #lastQuestion: Promise<unknown> = Promise.resolve();
 
-  constructor(notebook: Notebook) {
+  constructor(notebook: Notebook, kernel: Kernel) {
     this.#notebook = notebook;
-    this.#runs = new Runner(notebook);
+    this.#kernel = kernel;
+    this.#runs = new Runner(notebook, kernel);
   }
 
   async start(credentials: Credentials | null): Promise<void> {
@@ -59,7 +62,7 @@ export class TabSession {
     this.#attached.set(linkId, transport);
     const { version } = browser.runtime.getManifest();
     const onclose = (): void => this.#lost(linkId, transport);
-    const server = createNotebookServer(this.#notebook, this.#runs, { version, onclose });
+    const server = createNotebookServer(this.#notebook, this.#kernel, this.#runs, { version, onclose });
     void server.connect(transport);
   }
 

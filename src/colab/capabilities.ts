@@ -1,8 +1,8 @@
+import { interruptStrategies } from './kernel/interrupt.ts';
 import { runStrategiesFor } from './run/run-strategies.ts';
 import { clearStrategies } from './strategies/clear-outputs.ts';
 import { deleteStrategies } from './strategies/delete.ts';
 import { insertStrategies } from './strategies/insert.ts';
-import { interruptStrategies } from './strategies/interrupt.ts';
 import { moveStrategies } from './strategies/move.ts';
 import { replaceStrategies } from './strategies/replace.ts';
 import { ask, can, peek } from './surface/foreign.ts';

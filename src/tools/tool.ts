@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../notebook/failure.ts';
+import type { Kernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 import type { Picture, ScalePicture } from '../outputs/picture.ts';
 import type { Runner } from '../runs/runner.ts';
@@ -16,6 +17,7 @@ export type ToolEffect = 'reads' | 'adds' | 'sets' | 'edits' | 'destroys' | 'run
 
 export interface ToolContext {
   notebook: Notebook;
+  kernel: Kernel;
   runs: Runner;
   /** Aborts when the agent cancels the call. */
   signal: AbortSignal;

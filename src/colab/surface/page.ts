@@ -1,4 +1,4 @@
-import type { RuntimeState } from '../../notebook/notebook.ts';
+import type { RuntimeState } from '../../notebook/kernel.ts';
 import { ColabCell } from './cell.ts';
 import { CellList } from './cell-list.ts';
 import { asFlag, ask, asList, firstText, isObject, peek, peekObject } from './foreign.ts';
@@ -6,10 +6,10 @@ import type {
   CellModel,
   CellView,
   ColabGlobal,
+  ColabKernel,
   ColabRoot,
   ColabWindow,
   FileId,
-  Kernel,
   KernelConnection,
   KernelSession,
   Named,
@@ -61,7 +61,7 @@ export class ColabPage {
     return isObject(asked) ? asked : null;
   }
 
-  get kernel(): Kernel | null {
+  get kernel(): ColabKernel | null {
     const asked = peekObject(this.notebook, 'kernel') ?? ask(this.notebook, 'getKernel');
     return isObject(asked) ? asked : null;
   }

@@ -8,8 +8,10 @@ export const getStatus = defineTool({
   description:
     'Which notebook this is, whether its runtime is connected, idle or busy, whether a dialog waits for the user, and which way each operation takes on this build of the site.',
   input: z.strictObject({}),
-  async run(_args, { notebook, extensionVersion }) {
-    const { build, ...status } = await notebook.status();
-    return { data: { connected: true, ...status, versions: { extension: extensionVersion, colab: build } } };
+  async run(_args, { notebook, kernel, extensionVersion }) {
+    const [status, runtime] = await Promise.all([notebook.status(), kernel.state()]);
+    const { notebook: about, build, ...rest } = status;
+    const versions = { extension: extensionVersion, colab: build };
+    return { data: { connected: true, notebook: about, runtime, ...rest, versions } };
   },
 });

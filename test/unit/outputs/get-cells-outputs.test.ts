@@ -5,7 +5,7 @@ import { getCells } from '../../../src/tools/notebook/get-cells.ts';
 import { MAX_FRAME_BYTES, utf8Length } from '../../../src/wire/limits.ts';
 import { listOf } from '../../support/agent.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
-import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
 import { DOT_PNG, png } from './pictures.ts';
 
 const cell = (id: string, outputs: Output[], source = ''): MemoryCell => ({
@@ -23,7 +23,8 @@ function read(cells: MemoryCell[], args: Record<string, unknown> = {}) {
     { includeOutputs: true, ...args },
     {
       notebook,
-      runs: new Runner(notebook),
+      kernel: noKernel,
+      runs: new Runner(notebook, noKernel),
       signal: new AbortController().signal,
       progress: () => {},
       extensionVersion: '1',

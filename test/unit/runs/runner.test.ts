@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
+import type { Kernel } from '../../../src/notebook/kernel.ts';
 import type { CellRun, Notebook, OnRunUpdate } from '../../../src/notebook/notebook.ts';
 import { Runner } from '../../../src/runs/runner.ts';
 import type { SequenceOptions } from '../../../src/runs/sequence.ts';
-import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
 
 interface Started {
   cellId: string;
@@ -14,7 +15,7 @@ interface Started {
 }
 
 /** A notebook whose runs end when the test says so. */
-function slowNotebook(changes: Partial<Notebook> = {}) {
+function slowNotebook(interrupt = noKernel.interrupt) {
   const started: Started[] = [];
   let tellUserRun: (cellId: string) => void = () => {};
   const notebook: Notebook = {
@@ -30,9 +31,9 @@ function slowNotebook(changes: Partial<Notebook> = {}) {
       tellUserRun = listener;
       return () => {};
     },
-    ...changes,
   };
-  return { runner: new Runner(notebook), started, userRuns: (cellId: string) => tellUserRun(cellId) };
+  const runner = new Runner(notebook, { ...noKernel, interrupt });
+  return { runner, started, userRuns: (cellId: string) => tellUserRun(cellId) };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -222,7 +223,7 @@ describe('sequences of runs', () => {
   });
 
   const late = { ...options, timeoutMs: 5 };
-  it.each<[string, Notebook['interrupt'], string]>([
+  it.each<[string, Kernel['interrupt'], string]>([
     ['was interrupted', async () => ({ interrupted: true }), 'and was interrupted'],
     [
       'is winding up',
@@ -243,11 +244,9 @@ describe('sequences of runs', () => {
     ],
   ])('say what became of a cell that took too long and %s', async (_what, interrupt, words) => {
     const asked: unknown[] = [];
-    const { runner, started } = slowNotebook({
-      interrupt: (target) => {
-        asked.push(target);
-        return interrupt(target);
-      },
+    const { runner, started } = slowNotebook((target) => {
+      asked.push(target);
+      return interrupt(target);
     });
     const sequence = runner.startSequence(cells('a'), late);
     await settled();
@@ -258,9 +257,9 @@ describe('sequences of runs', () => {
   });
 
   it('take a cell that waits too long out of the queue, and interrupt nobody', async () => {
-    const { runner, started } = slowNotebook({
-      interrupt: () => Promise.reject(new Error('This is the cell of somebody else.')),
-    });
+    const { runner, started } = slowNotebook(() =>
+      Promise.reject(new Error('This is the cell of somebody else.')),
+    );
     runner.start('endless');
     const sequence = runner.startSequence(cells('a'), late);
     while (sequence.status === 'running') await settled();

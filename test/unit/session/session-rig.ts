@@ -4,6 +4,7 @@ import type { Notebook } from '../../../src/notebook/notebook.ts';
 import { Runner } from '../../../src/runs/runner.ts';
 import { asJson, type Json } from '../../support/agent.ts';
 import { Inbox } from '../../support/inbox.ts';
+import { noKernel } from '../../support/memory-notebook.ts';
 import { PortEnd } from '../../support/port-pair.ts';
 
 /** A tab's server as the link sees it: text in, frames out. */
@@ -23,7 +24,10 @@ export class SessionRig {
     const onclose = (): void => {
       this.closings += 1;
     };
-    const server = createNotebookServer(notebook, new Runner(notebook), { version: '9', onclose });
+    const server = createNotebookServer(notebook, noKernel, new Runner(notebook, noKernel), {
+      version: '9',
+      onclose,
+    });
     void server.connect(this.transport);
   }
 

@@ -4,7 +4,7 @@ import { TabSession } from '../../../content-scripts/session/tab-session.ts';
 import type { ConsentAnswer } from '../../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../../src/ui/consent/ask-consent.ts';
 import type { SessionMessage, SessionOrders } from '../../../src/wire/messages.ts';
-import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
 import type { FakePort } from './fake-ports.ts';
 import { installPorts } from './fake-ports.ts';
 
@@ -54,7 +54,7 @@ describe('the session of a tab', () => {
         }),
     );
     show('/drive/one');
-    session = new TabSession(memoryNotebook([{ id: 'a', kind: 'code', source: '1' }]));
+    session = new TabSession(memoryNotebook([{ id: 'a', kind: 'code', source: '1' }]), noKernel);
   });
   afterEach(() => {
     vi.useRealTimers();
