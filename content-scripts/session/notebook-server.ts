@@ -29,7 +29,7 @@ export function createNotebookServer(
     { name: 'cellwire', title: 'Cellwire', version },
     { capabilities: { tools: {}, resources: { subscribe: true } }, instructions: INSTRUCTIONS },
   );
-  const { id: notebookId, notebook, runs, journal } = open;
+  const { id: notebookId, notebook, kernel, runs, journal } = open;
   const rules = {
     get policy(): Policy {
       return policy();
@@ -44,6 +44,7 @@ export function createNotebookServer(
     let steps = 0;
     const context: ToolContext = {
       notebook,
+      kernel,
       notebookId,
       runs,
       signal: mcpReq.signal,

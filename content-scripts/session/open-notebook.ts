@@ -1,6 +1,8 @@
 import { Journal } from '../../src/journal/journal.ts';
+import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import { Runner } from '../../src/runs/runner.ts';
+import type { PageObjects } from '../../src/wire/page-channel.ts';
 
 /** Two letters more in a run id: after a reload the runs are counted anew. */
 const VISIT_LETTERS = 2;
@@ -9,13 +11,15 @@ const VISIT_LETTERS = 2;
 export class OpenNotebook {
   readonly id: string;
   readonly notebook: Notebook;
+  readonly kernel: Kernel;
   readonly runs: Runner;
   readonly journal = new Journal();
 
-  constructor(id: string, notebook: Notebook, visit: string = newVisit()) {
+  constructor(id: string, { notebook, kernel }: PageObjects, visit: string = newVisit()) {
     this.id = id;
     this.notebook = notebook;
-    this.runs = new Runner(notebook, `${id}-${visit}`);
+    this.kernel = kernel;
+    this.runs = new Runner(notebook, kernel, `${id}-${visit}`);
   }
 
   end(): void {

@@ -1,11 +1,11 @@
 import browser from 'webextension-polyfill';
-import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import type { ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
 import type { FromTab, TabDecisions } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
+import type { PageObjects } from '../../src/wire/page-channel.ts';
 import { place } from '../starter/place.ts';
 import type { Starter, TabSessions } from '../starter/starter.ts';
 import { serveActivity } from './activity-port.ts';
@@ -18,7 +18,7 @@ const REVIVE_MS = 500;
 
 /** The sessions of this tab, one for each link: begins them where access is allowed, asks the user where it is not. */
 export class SessionHost implements TabSessions {
-  readonly #notebook: Notebook;
+  readonly #page: PageObjects;
   readonly #starter: Pick<Starter, 'start' | 'report'>;
   readonly #attached = new Map<string, PortTransport>();
   /** Questions that the user has not answered, by link; each can be withdrawn. */
@@ -28,8 +28,8 @@ export class SessionHost implements TabSessions {
   #stopActivity = (): void => {};
   #policy: Policy = ALLOW_ALL;
 
-  constructor(notebook: Notebook, starter: Pick<Starter, 'start' | 'report'>) {
-    this.#notebook = notebook;
+  constructor(page: PageObjects, starter: Pick<Starter, 'start' | 'report'>) {
+    this.#page = page;
     this.#starter = starter;
   }
 
@@ -54,7 +54,7 @@ export class SessionHost implements TabSessions {
     if (this.#open?.id === notebookId) return this.#open;
     this.#open?.end();
     this.#stopActivity();
-    this.#open = new OpenNotebook(notebookId, this.#notebook);
+    this.#open = new OpenNotebook(notebookId, this.#page);
     this.#stopActivity = serveActivity(this.#open.journal);
     return this.#open;
   }

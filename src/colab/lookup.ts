@@ -8,10 +8,9 @@ const NAMED_CHARS = 40;
 const SHOWN_CHARS = 2000;
 
 export function requireCell(page: ColabPage, id: string): ColabCell {
-  const cells = page.cells;
-  const cell = cells.find((candidate) => candidate.id === id);
+  const cell = page.find(id);
   if (cell) return cell;
-  throw new Failure('not_found', `There is no cell "${id}".`, nameCells(cells));
+  throw new Failure('not_found', `There is no cell "${id}".`, nameCells(page.cells));
 }
 
 export function nameCells(cells: readonly ColabCell[]): string {

@@ -59,6 +59,23 @@ export function nextTask(): Promise<void> {
   });
 }
 
+/** Of a frame's time, so much may be taken from the page at once. */
+const SLICE_MS = 8;
+
+/** Cuts long work into slices, so that the page can draw and answer the user between them. */
+export class TimeSlices {
+  #end = performance.now() + SLICE_MS;
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  async next(): Promise<void> {
+    await nextTask();
+    this.#end = performance.now() + SLICE_MS;
+  }
+}
+
 /** Mutations of a node as wake-ups; nothing when there is no node, or no DOM at all. */
 export function onMutation(node: Node | null, options: MutationObserverInit): Subscribe {
   return (wake) => {

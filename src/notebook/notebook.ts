@@ -2,8 +2,8 @@ import type { Cell, CellKind } from './cell.ts';
 import type { RunUpdate } from './run-update.ts';
 
 /**
- * The notebook that is open in the tab, as every tool sees it. Only the page agent implements it
- * on a real page; the session reaches it over a private channel. All methods reject with `Failure`.
+ * The notebook that is open in the tab, as every tool sees it; what runs its code is the `Kernel`. Only the page
+ * agent implements it on a real page; the session reaches it over a private channel. All methods reject with `Failure`.
  */
 export interface Notebook {
   readCells(query: CellQuery): Promise<CellPage>;
@@ -18,11 +18,6 @@ export interface Notebook {
    * With `started`, the cell runs already (the user started it) and is only followed.
    */
   runCell(target: { cellId: string; started?: boolean }, onUpdate?: OnRunUpdate): Promise<CellRun>;
-  /**
-   * Stops the cell that runs (only if it is this one, when one is named), as the stop button does. False when
-   * none ran; `unsupported` when one runs that cannot be stopped.
-   */
-  interrupt(target: { cellId?: string }): Promise<{ interrupted: boolean; stillRunning?: boolean }>;
   /** Empties the outputs of these cells, or of all. */
   clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
   /** Tells of runs that were not started here. Returns how to stop. */
@@ -79,12 +74,8 @@ export interface CellRun {
   reason?: string;
 }
 
-/** `unknown` when the page does not say. */
-export type RuntimeState = 'disconnected' | 'connecting' | 'idle' | 'busy' | 'unknown';
-
 export interface NotebookStatus {
   notebook: { id: string; name: string; url: string };
-  runtime: { state: RuntimeState; accelerator?: string; language?: string };
   /** For each operation the strategy that answers, or null when none does. */
   capabilities: Record<string, string | null>;
   /** A dialog that waits for the user, if one is open. */

@@ -1,4 +1,5 @@
 import { Failure } from '../notebook/failure.ts';
+import type { Kernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 import { Mutex } from './mutex.ts';
 import { Run } from './run.ts';
@@ -16,6 +17,7 @@ const MAX_SEQUENCES = 20;
  */
 export class Runner {
   readonly #notebook: Notebook;
+  readonly #kernel: Kernel;
   readonly #scope: string;
   readonly #unfollow: () => void;
   readonly #runs = new Map<string, Run>();
@@ -28,8 +30,9 @@ export class Runner {
   #hasEnded = false;
 
   /** `scope` is in every id that it gives: a run of another notebook, or of before a reload, is never taken for one of these. */
-  constructor(notebook: Notebook, scope: string) {
+  constructor(notebook: Notebook, kernel: Kernel, scope: string) {
     this.#notebook = notebook;
+    this.#kernel = kernel;
     this.#scope = scope;
     this.#unfollow = notebook.onUserRun((cellId) => this.#follow(cellId));
   }
@@ -113,7 +116,7 @@ export class Runner {
   async #stop(run: Run): Promise<string | null> {
     if (this.cancel(run)) return null;
     try {
-      const { interrupted, stillRunning } = await this.#notebook.interrupt({ cellId: run.cellId });
+      const { interrupted, stillRunning } = await this.#kernel.interrupt({ cellId: run.cellId });
       if (!interrupted) return "it stays in the notebook's own queue and runs when its turn comes.";
       return stillRunning ? 'it was interrupted, but is still winding up.' : null;
     } catch (thrown) {

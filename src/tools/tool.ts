@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../notebook/failure.ts';
+import type { Kernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 import type { Picture, ScalePicture } from '../outputs/picture.ts';
 import type { Runner } from '../runs/runner.ts';
@@ -25,6 +26,7 @@ export interface CallContext {
 /** What a tool of the extension works with. */
 export interface ToolContext extends CallContext {
   notebook: Notebook;
+  kernel: Kernel;
   runs: Runner;
   /** How agents name the notebook: in addresses, in run ids, in get_status. */
   notebookId: string;

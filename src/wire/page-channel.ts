@@ -1,16 +1,49 @@
 import type { FailureData } from '../notebook/failure.ts';
 import { Failure } from '../notebook/failure.ts';
+import type { Kernel } from '../notebook/kernel.ts';
 import type { Notebook, OnRunUpdate } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
 
+/** What the page agent offers to the session. */
+export interface PageObjects {
+  notebook: Notebook;
+  kernel: Kernel;
+}
+
+/** These tell what happens by itself; everything else is a call with an answer. */
+type NotebookEvent = 'onUserRun' | 'onChange';
+type RemoteMethods = {
+  notebook: Omit<Notebook, NotebookEvent>;
+  kernel: Kernel;
+};
+
+/** Every method that can be called over the channel. The compiler holds it against the interfaces. */
+export const REMOTE_METHODS: { [Target in keyof RemoteMethods]: Record<keyof RemoteMethods[Target], true> } =
+  {
+    notebook: {
+      readCells: true,
+      insertCell: true,
+      replaceSource: true,
+      deleteCell: true,
+      moveCell: true,
+      runCell: true,
+      clearOutputs: true,
+      status: true,
+    },
+    kernel: { state: true, interrupt: true },
+  };
+
+type Target = keyof typeof REMOTE_METHODS;
+
 /** What travels on the private MessagePort between the session (isolated world) and the page agent (MAIN world). */
-type Method = Exclude<keyof Notebook, 'onUserRun' | 'onChange'>;
-
-type Call = {
-  [Name in Method]: { id: number; method: Name; params: Parameters<Notebook[Name]>[0] };
-}[Method];
-
 type ToPage = Call | { watch: boolean };
+
+interface Call {
+  id: number;
+  target: string;
+  method: string;
+  params: unknown;
+}
 
 /**
  * Results cross as JSON text: a thousand cells are cloned as one string several times faster than as objects,
@@ -23,62 +56,75 @@ type FromPage =
   | { userRun: string }
   | { changed: true };
 
-/** Page side: answers calls from the session with the notebook's methods. */
-export function serveNotebook(port: MessagePort, notebook: Notebook): void {
+/** Page side: answers calls from the session. */
+export function servePage(port: MessagePort, page: PageObjects): void {
   const answer = (message: FromPage): void => port.postMessage(message);
   let stopWatching = (): void => {};
 
   port.onmessage = async ({ data }: MessageEvent<ToPage>) => {
     if ('watch' in data) {
       stopWatching();
-      stopWatching = data.watch ? notebook.onChange(() => answer({ changed: true })) : () => {};
+      stopWatching = data.watch ? page.notebook.onChange(() => answer({ changed: true })) : () => {};
       return;
     }
     const { id } = data;
     try {
-      const result = await perform(notebook, data, (update) => answer({ id, update }));
+      const result = await perform(page, data, (update) => answer({ id, update }));
       answer({ id, result: JSON.stringify(result ?? null) });
     } catch (thrown) {
       answer({ id, failure: Failure.from(thrown).toData() });
     }
   };
-  notebook.onUserRun((userRun) => answer({ userRun }));
+  page.notebook.onUserRun((userRun) => answer({ userRun }));
 }
 
-function perform(notebook: Notebook, call: Call, onUpdate: OnRunUpdate): Promise<unknown> {
-  switch (call.method) {
-    case 'readCells':
-      return notebook.readCells(call.params);
-    case 'insertCell':
-      return notebook.insertCell(call.params);
-    case 'replaceSource':
-      return notebook.replaceSource(call.params);
-    case 'deleteCell':
-      return notebook.deleteCell(call.params);
-    case 'moveCell':
-      return notebook.moveCell(call.params);
-    case 'runCell':
-      return notebook.runCell(call.params, onUpdate);
-    case 'interrupt':
-      return notebook.interrupt(call.params);
-    case 'clearOutputs':
-      return notebook.clearOutputs(call.params);
-    case 'status':
-      return notebook.status();
+/** Only what is in the list: a name from the other side must not reach anything else that an object has. */
+function perform(page: PageObjects, { target, method, params }: Call, onUpdate: OnRunUpdate): unknown {
+  if (isTarget(target) && Object.hasOwn(REMOTE_METHODS[target], method)) {
+    const callable: unknown = Reflect.get(page[target], method);
+    if (typeof callable === 'function') return Reflect.apply(callable, page[target], [params, onUpdate]);
   }
+  throw new Failure(
+    'internal',
+    `The page has no method ${target}.${method}; nothing was done.`,
+    'Ask the user to reload the tab, then try again.',
+  );
 }
 
-type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+function isTarget(name: string): name is Target {
+  return Object.hasOwn(REMOTE_METHODS, name);
+}
+
+/** Session side: what the page offers, called over the channel. */
+export function connectPage(port: MessagePort): PageObjects {
+  const remote = new RemotePage(port);
+  return {
+    notebook: {
+      ...remoteMethods('notebook', remote),
+      onUserRun: (listener) => remote.onUserRun(listener),
+      onChange: (listener) => remote.onChange(listener),
+    },
+    kernel: remoteMethods('kernel', remote),
+  };
+}
+
+function remoteMethods<Name extends Target>(target: Name, remote: RemotePage): RemoteMethods[Name];
+function remoteMethods(target: Target, remote: RemotePage): object {
+  const methods = Object.keys(REMOTE_METHODS[target]).map((method) => {
+    const call = (params: unknown, onUpdate?: OnRunUpdate): Promise<unknown> =>
+      remote.call({ target, method, params }, onUpdate);
+    return [method, call];
+  });
+  return Object.fromEntries(methods);
+}
 
 interface Waiting {
-  /** Takes the result's JSON. */
-  resolve: (json: string) => void;
+  resolve: (result: unknown) => void;
   reject: (reason: Failure) => void;
   onUpdate: OnRunUpdate | undefined;
 }
 
-/** Session side: the notebook as a proxy over the channel. */
-export class RemoteNotebook implements Notebook {
+class RemotePage {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, Waiting>();
   readonly #userRunListeners = new Set<(cellId: string) => void>();
@@ -90,20 +136,10 @@ export class RemoteNotebook implements Notebook {
     port.onmessage = ({ data }: MessageEvent<FromPage>) => this.#receive(data);
   }
 
-  readCells: Notebook['readCells'] = (params) => this.#call({ method: 'readCells', params });
-  insertCell: Notebook['insertCell'] = (params) => this.#call({ method: 'insertCell', params });
-  replaceSource: Notebook['replaceSource'] = (params) => this.#call({ method: 'replaceSource', params });
-  deleteCell: Notebook['deleteCell'] = (params) => this.#call({ method: 'deleteCell', params });
-  moveCell: Notebook['moveCell'] = (params) => this.#call({ method: 'moveCell', params });
-  runCell: Notebook['runCell'] = (params, onUpdate) => this.#call({ method: 'runCell', params }, onUpdate);
-  interrupt: Notebook['interrupt'] = (params) => this.#call({ method: 'interrupt', params });
-  clearOutputs: Notebook['clearOutputs'] = (params) => this.#call({ method: 'clearOutputs', params });
-  status: Notebook['status'] = () => this.#call({ method: 'status', params: undefined });
-
-  #call<Result>(call: WithoutId<Call>, onUpdate?: OnRunUpdate): Promise<Result> {
+  call(call: Omit<Call, 'id'>, onUpdate?: OnRunUpdate): Promise<unknown> {
     const id = this.#nextId++;
-    return new Promise<Result>((resolve, reject) => {
-      this.#waiting.set(id, { resolve: (json) => resolve(JSON.parse(json)), reject, onUpdate });
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, onUpdate });
       this.#post({ ...call, id });
     });
   }
@@ -144,6 +180,6 @@ export class RemoteNotebook implements Notebook {
     }
     this.#waiting.delete(message.id);
     if ('failure' in message) waiting.reject(Failure.fromData(message.failure));
-    else waiting.resolve(message.result);
+    else waiting.resolve(JSON.parse(message.result));
   }
 }

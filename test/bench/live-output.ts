@@ -65,7 +65,7 @@ export async function measureLargeOutput(agent: Agent, page: Page): Promise<Larg
   return { throughUsMs, byHandMs };
 }
 
-async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+export async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     const tasks: number[] = [];
     const observer = new PerformanceObserver((list) => {

@@ -21,7 +21,7 @@ import type { FakeTabOptions } from '../support/fake-tab.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import { Inbox } from '../support/inbox.ts';
 import { useBrowserLikeSockets } from '../support/link-ends.ts';
-import { memoryNotebook } from '../support/memory-notebook.ts';
+import { memoryNotebook, noKernel } from '../support/memory-notebook.ts';
 import { PortEnd } from '../support/port-pair.ts';
 
 const URI = 'cellwire://notebook';
@@ -184,7 +184,10 @@ describe('a real link and a real session', () => {
     const [ours, theirs] = PortEnd.pair();
     ours.onMessage.addListener((frame) => link.fromSession(ours, SessionFrameShape.parse(frame)));
     ours.onDisconnect.addListener(() => link.detach(ours));
-    const server = createNotebookServer(notebook, new Runner(notebook), { version: '9', onclose: () => {} });
+    const server = createNotebookServer(notebook, noKernel, new Runner(notebook, noKernel), {
+      version: '9',
+      onclose: () => {},
+    });
     void server.connect(new PortTransport(theirs));
     link.attach(ours);
   }

@@ -1,6 +1,7 @@
 import type { Cell, CellKind, Output } from '../../src/notebook/cell.ts';
 import { fromLines, toLines } from '../../src/notebook/cell.ts';
 import { Failure } from '../../src/notebook/failure.ts';
+import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import { cellRevision, notebookRevision } from '../../src/notebook/revision.ts';
 
@@ -14,6 +15,12 @@ export interface MemoryCell {
 export const code = (id: string, source: string): MemoryCell => ({ id, kind: 'code', source });
 export const text = (id: string, source: string): MemoryCell => ({ id, kind: 'markdown', source });
 
+const unsupported = (): Promise<never> =>
+  Promise.reject(new Failure('unsupported', 'Not here.', 'Use a page.'));
+
+/** Nothing that plain data could do. */
+export const noKernel: Kernel = { state: unsupported, interrupt: unsupported };
+
 /** A notebook of plain data, for what tools do with what they read; runs are the real page's business. */
 export function memoryNotebook(held: MemoryCell[]): Notebook {
   const read = ({ id, kind, source, outputs = [] }: MemoryCell, includeOutputs: boolean): Cell => ({
@@ -24,8 +31,6 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
     ...(kind === 'code' ? { execution_count: null } : {}),
     ...(kind === 'code' && includeOutputs ? { outputs } : {}),
   });
-  const unsupported = (): Promise<never> =>
-    Promise.reject(new Failure('unsupported', 'Not here.', 'Use a page.'));
   const find = (cellId: string): MemoryCell => {
     const cell = held.find(({ id }) => id === cellId);
     if (cell) return cell;
@@ -75,7 +80,6 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
       return { cleared: cellIds };
     },
     runCell: unsupported,
-    interrupt: unsupported,
     onUserRun: () => () => {},
     onChange: () => () => {},
     status: unsupported,

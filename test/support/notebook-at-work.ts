@@ -1,8 +1,9 @@
 import type { Failure } from '../../src/notebook/failure.ts';
+import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { CellRun, Notebook, OnRunUpdate } from '../../src/notebook/notebook.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import type { Tool } from '../../src/tools/tool.ts';
-import { code, memoryNotebook, text } from './memory-notebook.ts';
+import { code, memoryNotebook, noKernel, text } from './memory-notebook.ts';
 import { callTool } from './tool-call.ts';
 
 export interface CellAtWork {
@@ -13,7 +14,7 @@ export interface CellAtWork {
 }
 
 /** A notebook with the cells a, b (code) and t (text), whose runs go as the test says. */
-export function notebookAtWork(changes: Partial<Notebook> = {}) {
+export function notebookAtWork(changes: Partial<Notebook> = {}, ofKernel: Partial<Kernel> = {}) {
   const atWork: CellAtWork[] = [];
   const notebook: Notebook = {
     ...memoryNotebook([code('a', '1'), code('b', '2'), text('t', '# T')]),
@@ -25,11 +26,12 @@ export function notebookAtWork(changes: Partial<Notebook> = {}) {
       }),
     ...changes,
   };
-  const runs = new Runner(notebook, 'nb');
+  const kernel = { ...noKernel, ...ofKernel };
+  const runs = new Runner(notebook, kernel, 'nb');
   const messages: string[] = [];
   const progress = (message: string): void => void messages.push(message);
   const call = (tool: Tool, args: Record<string, unknown> = {}, signal?: AbortSignal) =>
-    callTool(tool, notebook, { args, runs, progress, ...(signal ? { signal } : {}) });
+    callTool(tool, notebook, { args, kernel, runs, progress, ...(signal ? { signal } : {}) });
   return { call, atWork, messages, runs };
 }
 

@@ -1,10 +1,13 @@
+import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { ScalePicture } from '../../src/outputs/picture.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
+import { noKernel } from './memory-notebook.ts';
 
 interface CallOptions {
   args?: unknown;
+  kernel?: Kernel;
   runs?: Runner;
   signal?: AbortSignal;
   progress?: (message: string) => void;
@@ -12,15 +15,12 @@ interface CallOptions {
 }
 
 export function contextOf(notebook: Notebook, options: CallOptions = {}): ToolContext {
-  const {
-    runs = new Runner(notebook, 'nb'),
-    signal = new AbortController().signal,
-    progress = () => {},
-  } = options;
-  const { scalePicture } = options;
+  const { kernel = noKernel, runs = new Runner(notebook, kernel, 'nb') } = options;
+  const { signal = new AbortController().signal, progress = () => {}, scalePicture } = options;
   return {
     notebook,
     notebookId: 'nb',
+    kernel,
     runs,
     signal,
     progress,

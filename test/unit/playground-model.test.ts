@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CodeCell, TextCell } from '../../playground/app/model/cell.ts';
+import { changedRange } from '../../playground/app/model/changed-range.ts';
 import { cellsFromIpynb } from '../../playground/app/model/ipynb.ts';
 import { NotebookDocument } from '../../playground/app/model/notebook-document.ts';
 import { OutputList, outputToJson } from '../../playground/app/model/outputs.ts';
@@ -71,4 +72,21 @@ test('every variant is understood, alone and with others', () => {
   for (const name of Object.keys(VARIANTS)) readBehaviour(new URLSearchParams({ variant: name }));
   const behaviour = readBehaviour(new URLSearchParams('variant=run-anyway,md-dialog'));
   expect(behaviour).toMatchObject({ askRunAnyway: true, dialogElement: 'md-dialog', toolsService: true });
+});
+
+test.each([
+  ['abc', 'abc', 3, '', ''],
+  ['abc', 'abxc', 2, '', 'x'],
+  ['abc', 'xabc', 0, '', 'x'],
+  ['abcd', 'ad', 1, 'bc', ''],
+  ['abcd', 'bcad', 0, 'abc', 'bca'],
+  ['aa', 'a', 1, 'a', ''],
+  ['', 'ab', 0, '', 'ab'],
+])('a change from %s to %s is found where it is', (before, now, start, left, came) => {
+  const range = changedRange([...before], [...now]);
+  expect({ ...range, before: range.before.join(''), now: range.now.join('') }).toEqual({
+    start,
+    before: left,
+    now: came,
+  });
 });

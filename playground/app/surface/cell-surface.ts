@@ -54,7 +54,9 @@ function runMembers(app: App, cell: CodeCell) {
   };
   return {
     get runButton() {
-      return view()?.runButton ?? null;
+      const button = view()?.runButton ?? null;
+      button?.show();
+      return button;
     },
     get outputArea() {
       const element = view()?.outputElement ?? null;

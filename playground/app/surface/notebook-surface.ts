@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Cell } from '../model/cell.ts';
+import { changedRange } from '../model/changed-range.ts';
 import { type CellSurface, cellSurface } from './cell-surface.ts';
 import { extend } from './extend.ts';
 import { insertionMembers } from './insertion.ts';
@@ -77,13 +78,16 @@ function actingMembers(app: App, cells: CellMirror) {
 function mirrorCells(app: App): CellMirror {
   const surfaces = new Map<Cell, CellSurface>();
   const list: CellSurface[] = [];
+  let mirrored: readonly Cell[] = [];
   const update = () => {
-    const present = app.document.cells.map((cell) => {
+    const { start, before, now } = changedRange(mirrored, app.document.cells);
+    const present = now.map((cell) => {
       const surface = surfaces.get(cell) ?? cellSurface(app, cell);
       surfaces.set(cell, surface);
       return surface;
     });
-    list.splice(0, list.length, ...present);
+    list.splice(start, before.length, ...present);
+    mirrored = app.document.cells.slice();
   };
   app.document.events.on('cells', update);
   update();

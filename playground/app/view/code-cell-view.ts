@@ -1,7 +1,7 @@
 import { CellToolbar } from '../elements/cell-toolbar.ts';
 import { RunButton } from '../elements/run-button.ts';
 import type { CodeCell } from '../model/cell.ts';
-import { addCellRow } from './add-cell-row.ts';
+import { addCellRowBetween } from './add-cell-row.ts';
 import { el } from './dom.ts';
 import { LazyEditor } from './lazy-editor.ts';
 import type { NearViewport } from './near-viewport.ts';
@@ -34,7 +34,7 @@ export class CodeCellView {
       el('div', { class: 'cell-tag-editor sticky' }),
       this.#toolbar,
       el('div', { class: 'main-content' }, el('div', { class: 'cell-contents' }, this.#inputOutput)),
-      addCellRow(),
+      addCellRowBetween(),
     );
     cell.events.on('phase', () => this.refresh());
     cell.events.on('count', () => this.refresh());
@@ -65,6 +65,12 @@ export class CodeCellView {
       this.#toolbar.replaceChildren();
     }
     this.refresh();
+  }
+
+  /** It comes near the viewport. */
+  arrive(): void {
+    this.editor.arrive();
+    this.runButton.show();
   }
 
   enterEditor(): void {

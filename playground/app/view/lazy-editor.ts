@@ -32,7 +32,6 @@ export class LazyEditor {
     this.#near = near;
     this.element.append(this.#static);
     buffer.events.on('change', () => this.#drawStatic());
-    near.watch(this.element, () => this.#arrive());
     this.#drawStatic();
   }
 
@@ -43,7 +42,16 @@ export class LazyEditor {
   /** The editor comes once the cell is in view: a script may focus cells that nobody looks at. */
   wantLive(): void {
     this.#wanted = true;
-    this.#near.watch(this.element, () => this.#arrive());
+    this.#near.watch(this.element, () => this.arrive());
+  }
+
+  /** The cell comes near the viewport, perhaps not for the first time. */
+  arrive(): void {
+    if (this.#wanted) this.showLive();
+    else if (!this.#isNear) {
+      this.#isNear = true;
+      this.#drawStatic();
+    }
   }
 
   showLive(): LiveEditor {
@@ -66,12 +74,6 @@ export class LazyEditor {
   destroy(): void {
     this.#near.unwatch(this.element);
     this.#live?.destroy();
-  }
-
-  #arrive(): void {
-    this.#isNear = true;
-    if (this.#wanted) this.showLive();
-    else this.#drawStatic();
   }
 
   #drawStatic(): void {

@@ -1,4 +1,4 @@
-/** Tells an element once that it is about to come into view, with one observer for all of them. */
+/** Tells the focused cell once that it is about to come into view: alone of all cells, it is always drawn. */
 export class NearViewport {
   readonly #waiting = new Map<Element, () => void>();
   readonly #observer = new IntersectionObserver(

@@ -1,5 +1,6 @@
 import type { Executor } from '../execution/executor.ts';
 import type { Cell } from '../model/cell.ts';
+import { changedRange } from '../model/changed-range.ts';
 import type { NotebookDocument } from '../model/notebook-document.ts';
 import { CodeCellView } from './code-cell-view.ts';
 import { el } from './dom.ts';
@@ -8,6 +9,8 @@ import { TextCellView } from './text-cell-view.ts';
 
 export type CellView = CodeCellView | TextCellView;
 
+const LABELS_AT_ONCE = 250;
+
 /** The list of cells on the page, kept in step with the document. */
 export class NotebookView {
   readonly list = el('div', { class: 'notebook-cell-list' });
@@ -15,6 +18,11 @@ export class NotebookView {
   readonly #executor: Executor;
   readonly #near = new NearViewport();
   readonly #views = new Map<Cell, CellView>();
+  readonly #viewIn = new WeakMap<Element, CellView>();
+  #shown: readonly Cell[] = [];
+  /** The first cell whose label may be wrong. */
+  #unlabelled = Number.POSITIVE_INFINITY;
+  #labelling = 0;
 
   constructor(document: NotebookDocument, executor: Executor) {
     this.#document = document;
@@ -23,6 +31,11 @@ export class NotebookView {
     document.events.on('focus', ({ cell, before }) => {
       if (before) this.#views.get(before)?.setFocused(false);
       if (cell) this.#views.get(cell)?.setFocused(true);
+    });
+    // The browser finds out by itself which cells need not be drawn: no need to watch thousands of them as well.
+    this.list.addEventListener('contentvisibilityautostatechange', (event) => {
+      const isNear = event instanceof ContentVisibilityAutoStateChangeEvent && !event.skipped;
+      if (isNear && event.target instanceof Element) this.#viewIn.get(event.target)?.arrive();
     });
     this.#arrange();
   }
@@ -34,18 +47,35 @@ export class NotebookView {
   /** Adds, removes and moves only what changed: an element that stays keeps its editor and its frames. */
   #arrange(): void {
     const { cells } = this.#document;
-    const present = new Set(cells);
-    for (const [cell, view] of this.#views) {
+    const { start, before, now } = changedRange(this.#shown, cells);
+    const present = new Set(now);
+    for (const cell of before) {
       if (present.has(cell)) continue;
-      view.destroy();
+      this.#views.get(cell)?.destroy();
       this.#views.delete(cell);
     }
-    let at = this.list.firstElementChild;
-    cells.forEach((cell, index) => {
+    let at = this.list.children[start] ?? null;
+    for (const cell of now) {
       const view = this.#views.get(cell) ?? this.#make(cell);
-      view.setIndex(index);
       if (view.element === at) at = at.nextElementSibling;
       else this.list.insertBefore(view.element, at);
+    }
+    this.#shown = cells.slice();
+    this.#labelFrom(start);
+  }
+
+  /** Labels count the cells, so all that follow change: in idle time, because nobody waits for them. */
+  #labelFrom(start: number): void {
+    this.#unlabelled = Math.min(this.#unlabelled, start);
+    this.#labelling ||= requestIdleCallback(() => {
+      const first = this.#unlabelled;
+      const next = first + LABELS_AT_ONCE;
+      for (const [at, cell] of this.#shown.slice(first, next).entries()) {
+        this.#views.get(cell)?.setIndex(first + at);
+      }
+      this.#labelling = 0;
+      this.#unlabelled = Number.POSITIVE_INFINITY;
+      if (next < this.#shown.length) this.#labelFrom(next);
     });
   }
 
@@ -53,6 +83,7 @@ export class NotebookView {
     const view =
       cell.kind === 'code' ? new CodeCellView(cell, this.#near) : new TextCellView(cell, this.#near);
     this.#views.set(cell, view);
+    this.#viewIn.set(view.element, view);
     view.element.addEventListener('mousedown', (event) => this.#pointerDown(view, event));
     // A script's click() or focus() brings no mousedown, and has to do as well as a hand.
     view.element.addEventListener('click', () => this.#document.focus(view.cell));

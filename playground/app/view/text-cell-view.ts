@@ -1,6 +1,6 @@
 import { CellToolbar } from '../elements/cell-toolbar.ts';
 import type { TextCell } from '../model/cell.ts';
-import { addCellRow } from './add-cell-row.ts';
+import { addCellRowBetween } from './add-cell-row.ts';
 import { el } from './dom.ts';
 import { LazyEditor } from './lazy-editor.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -33,14 +33,17 @@ export class TextCellView {
         { class: 'main-content' },
         el('div', { class: 'cell-contents' }, this.#editorPlace, this.#markdown),
       ),
-      addCellRow(),
+      addCellRowBetween(),
     );
     this.element.addEventListener('dblclick', () => this.setEditing(true));
     cell.source.events.on('change', () => this.#draw());
-    near.watch(this.#markdown, () => {
-      this.#isNear = true;
-      this.#draw();
-    });
+    this.#draw();
+  }
+
+  /** It comes near the viewport, perhaps not for the first time. */
+  arrive(): void {
+    if (this.#isNear) return;
+    this.#isNear = true;
     this.#draw();
   }
 
@@ -55,8 +58,10 @@ export class TextCellView {
   setFocused(focused: boolean): void {
     this.#focused = focused;
     this.element.classList.toggle('focused', focused);
-    if (focused) this.#toolbar.replaceChildren(new CellToolbar());
-    else {
+    if (focused) {
+      this.#toolbar.replaceChildren(new CellToolbar());
+      this.#near.watch(this.#markdown, () => this.arrive());
+    } else {
       this.#toolbar.replaceChildren();
       this.setEditing(false);
     }

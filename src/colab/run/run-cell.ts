@@ -1,10 +1,10 @@
 import { Failure } from '../../notebook/failure.ts';
 import type { CellRun, OnRunUpdate } from '../../notebook/notebook.ts';
-import type { StrategyMemory } from '../climb.ts';
 import { DialogGuard, readOpenDialog, userMustAnswer } from '../dialogs.ts';
 import { requireCell } from '../lookup.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import type { ColabPage } from '../surface/page.ts';
+import type { StrategyMemory } from '../try-strategies.ts';
 import { until } from '../wait.ts';
 import { LiveOutputs } from './live-outputs.ts';
 import { type RunEnd, readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';

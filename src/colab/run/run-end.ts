@@ -8,6 +8,8 @@ import { nextTask, until } from '../wait.ts';
 import type { RunSignals } from './run-signals.ts';
 
 const SAFETY_POLL_MS = 1000;
+/** Who is before it in the queue is found by asking every cell: not for a cell whose turn comes at once. */
+const QUEUED_MS = 100;
 /** Between queue and kernel a cell may be neither pending nor running for a moment. */
 const LEFT_QUEUE_MS = 400;
 /** The count and the record of a run come with its end, or a moment later. */
@@ -36,7 +38,7 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
   const { page, signals, dialogs } = watch;
   const session = page.kernelSession;
   const tell = onlyChanges(watch.onProgress);
-  const since = { unrecorded: stopwatch(), leftQueue: stopwatch(), gone: stopwatch() };
+  const since = { unrecorded: stopwatch(), queued: stopwatch(), leftQueue: stopwatch(), gone: stopwatch() };
   let wasConnected = false;
 
   const end = await until<RunEnd>(
@@ -51,12 +53,13 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       if (since.unrecorded.ms(stopped && signals.sawRunning) >= RECORD_MS) {
         return endWithoutRecord(page, cell, session);
       }
+      const isQueued = since.queued.ms(pending) >= QUEUED_MS;
       const dialog = dialogs.question();
       // Before the cell runs, the dialog is why it does not; after that, it is something the user should know of.
       if (dialog && !signals.sawRunning) throw dialog;
       if (dialog) tell(dialog.message);
       else if (running) tell('running');
-      else if (pending && isOtherRunning(page, cell)) tell('queued behind another cell');
+      else if (isQueued && isOtherRunning(page, cell)) tell('queued behind another cell');
       else if (pending && runtime !== 'busy' && runtime !== 'idle') tell('waiting for the runtime');
 
       const gone = since.gone.ms(runtime === 'disconnected');

@@ -10,7 +10,7 @@ export interface CompletionKnowledge {
 }
 
 /** When to look again after an event: flags may flip a moment later, and short waits run out between polls. */
-const ECHOES_MS = [4, 16, 50, 220, 420];
+const LOOK_AGAIN_MS = [4, 16, 50, 220, 420];
 
 /**
  * Everything the page tells about one run of one cell. Built before the start, because a fast cell
@@ -34,7 +34,7 @@ export class RunSignals {
   readonly #stops: Array<() => void> = [];
   #observedRoot: ShadowRoot | null = null;
   #stopRoot: () => void = () => {};
-  #echoes: Array<ReturnType<typeof setTimeout>> = [];
+  #lookAgainTimers: Array<ReturnType<typeof setTimeout>> = [];
   #stopped = false;
 
   constructor(page: ColabPage, cell: ColabCell, knowledge: CompletionKnowledge) {
@@ -84,14 +84,14 @@ export class RunSignals {
     return () => this.#listeners.delete(wake);
   };
 
-  nudge(): void {
+  lookAgain(): void {
     this.#wake();
   }
 
   stop(): void {
     this.#stopped = true;
     for (const stop of this.#stops) stop();
-    for (const echo of this.#echoes) clearTimeout(echo);
+    for (const timer of this.#lookAgainTimers) clearTimeout(timer);
     this.#stopRoot();
     this.#listeners.clear();
   }
@@ -144,8 +144,8 @@ export class RunSignals {
     this.#tell();
     // Timers of a hidden tab are held back, tasks are not.
     void nextTask().then(() => this.#tell());
-    for (const echo of this.#echoes) clearTimeout(echo);
-    this.#echoes = ECHOES_MS.map((ms) => setTimeout(() => this.#tell(), ms));
+    for (const timer of this.#lookAgainTimers) clearTimeout(timer);
+    this.#lookAgainTimers = LOOK_AGAIN_MS.map((ms) => setTimeout(() => this.#tell(), ms));
   }
 
   #tell(): void {

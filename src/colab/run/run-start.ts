@@ -1,9 +1,9 @@
-import { type Attempt, type StrategyMemory, track, unsupported } from '../climb.ts';
 import type { DialogGuard } from '../dialogs.ts';
 import type { ColabPage } from '../surface/page.ts';
+import { type Attempt, type StrategyMemory, track, unsupported } from '../try-strategies.ts';
 import { until } from '../wait.ts';
 import type { RunSignals } from './run-signals.ts';
-import { runLadderFor } from './run-starters.ts';
+import { runStrategiesFor } from './run-strategies.ts';
 
 /** A start shows within a few hundred milliseconds; a press that has to get a runtime first takes longer. */
 const START_LIMIT_MS = 3000;
@@ -19,18 +19,18 @@ export interface StartWatch {
   onProgress: (message: string) => void;
 }
 
-/** Why the cell did not start, or null when it did. Looks again before every way, so as never to start twice. */
+/** Why the cell did not start, or null when it did. Looks again before every strategy, so as never to start twice. */
 export async function startRun(watch: StartWatch): Promise<string | null> {
   const { page, memory, cellId, signals } = watch;
-  const { key, ladder } = runLadderFor(page);
+  const { key, strategies } = runStrategiesFor(page);
   const tried: string[] = [];
-  for (const strategy of memory.order(key, ladder)) {
+  for (const strategy of memory.order(key, strategies)) {
     if (!strategy.available(page)) continue;
     const cell = signals.look();
     if (signals.started) return null;
     if (!cell) return 'The cell was deleted before it started.';
     const attempt = track(() => strategy.attempt(page, { cellId }));
-    void attempt.finished.then(() => signals.nudge());
+    void attempt.finished.then(() => signals.lookAgain());
     if (await sawStart(watch, attempt, strategy.settledMs ?? START_LIMIT_MS)) {
       memory.note(key, strategy.name, 'worked');
       return null;

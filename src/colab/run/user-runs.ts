@@ -2,14 +2,14 @@ import type { ColabPage } from '../surface/page.ts';
 import * as select from '../surface/selectors.ts';
 
 /**
- * Sees cells that begin to run, by the class that Colab puts on a running cell: one observer on the list, and
- * nothing to do while nothing changes. Reports each start once.
+ * Sees cells that begin to run, by the class that Colab puts on a running cell: one observer on the list, nothing
+ * to do while nothing changes, and only the cell to look at that changed. Reports each start once.
  */
 export class UserRuns {
   readonly #page: ColabPage;
   readonly #listeners = new Set<(cellId: string) => void>();
   readonly #ours = new Set<string>();
-  #running = new Set<string>();
+  readonly #running = new Set<string>();
   #observed: Element | null = null;
 
   constructor(page: ColabPage) {
@@ -26,11 +26,15 @@ export class UserRuns {
     const list = this.#page.cellList;
     if (!list || list === this.#observed || typeof MutationObserver === 'undefined') return;
     this.#observed = list;
-    new MutationObserver(() => this.#look()).observe(list, {
-      subtree: true,
-      attributes: true,
-      attributeFilter: ['class'],
-    });
+    this.#running.clear();
+    for (const cell of list.querySelectorAll(select.RUNNING_CELL)) this.#look(cell);
+    new MutationObserver((records) => {
+      for (const { target } of records) this.#look(target);
+    }).observe(list, { subtree: true, attributes: true, attributeFilter: ['class'] });
+    // A cell that Colab draws anew may come with the class.
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records) for (const node of addedNodes) this.#look(node);
+    }).observe(list, { childList: true });
   }
 
   /** What we start ourselves is not the user's. */
@@ -43,15 +47,16 @@ export class UserRuns {
     }
   }
 
-  #look(): void {
-    const running = new Set<string>();
-    for (const element of this.#page.document.querySelectorAll(select.RUNNING_CELLS)) {
-      running.add(select.cellIdOf(element));
+  #look(node: Node): void {
+    if (!(node instanceof Element) || !node.matches(select.CELL)) return;
+    const cellId = select.cellIdOf(node);
+    if (!node.matches(select.RUNNING_CELL)) {
+      this.#running.delete(cellId);
+      return;
     }
-    for (const cellId of running) {
-      if (this.#running.has(cellId) || this.#ours.has(cellId)) continue;
-      for (const listener of this.#listeners) listener(cellId);
-    }
-    this.#running = running;
+    if (this.#running.has(cellId)) return;
+    this.#running.add(cellId);
+    if (this.#ours.has(cellId)) return;
+    for (const listener of this.#listeners) listener(cellId);
   }
 }

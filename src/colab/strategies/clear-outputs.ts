@@ -1,17 +1,18 @@
-import { climb, type Strategy, type StrategyMemory } from '../climb.ts';
 import { requireCell } from '../lookup.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
+import { type Strategy, type StrategyMemory, tryStrategies } from '../try-strategies.ts';
+import { TimeSlices } from '../wait.ts';
 
 interface Clearing {
   cells: ColabCell[];
   all: boolean;
 }
 
-export const clearLadder: readonly Strategy<Clearing>[] = [
+export const clearStrategies: readonly Strategy<Clearing>[] = [
   {
     name: 'model.removeOutputs()',
     available: (page) => can(page.firstCodeCell?.model, 'removeOutputs'),
@@ -44,14 +45,20 @@ export async function clearOutputs(
   { cellIds }: { cellIds?: string[] },
 ): Promise<{ cleared: string[] }> {
   const chosen = cellIds ? cellIds.map((id) => requireCell(page, id)) : page.cells;
-  const shows = (cell: ColabCell): boolean => cell.kind === 'code' && (cell.readOutputs()?.length ?? 0) > 0;
-  const cells = chosen.filter(shows);
+  const shows = (cell: ColabCell): boolean =>
+    cell.kind === 'code' && (cell.readLiveOutputs()?.length ?? 0) > 0;
+  const cells: ColabCell[] = [];
+  const slices = new TimeSlices();
+  for (const cell of chosen) {
+    if (slices.isOver) await slices.next();
+    if (shows(cell)) cells.push(cell);
+  }
   if (cells.length > 0) {
-    await climb({
+    await tryStrategies({
       page,
       memory,
       operation: 'clear outputs',
-      ladder: clearLadder,
+      strategies: clearStrategies,
       job: { cells, all: cellIds === undefined },
       effect: () => (cells.some(shows) ? 'none' : 'done'),
       correct: async () => {},

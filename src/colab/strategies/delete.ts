@@ -1,4 +1,4 @@
-import { climb, type Effect, type Strategy, type StrategyMemory } from '../climb.ts';
+import { compareOrders, type Placed } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
 import { requireCell, requireRevision } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
@@ -6,13 +6,14 @@ import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import { type Effect, type Strategy, type StrategyMemory, tryStrategies } from '../try-strategies.ts';
 
 interface Deletion {
   cellId: string;
 }
 
-/** Every rung names the cell itself, never a place: a wrong guess then deletes nothing instead of another cell. */
-export const deleteLadder: readonly Strategy<Deletion>[] = [
+/** Every strategy names the cell itself, never a place: a wrong guess then deletes nothing instead of another cell. */
+export const deleteStrategies: readonly Strategy<Deletion>[] = [
   {
     name: 'tools service',
     available: (page) => serviceTool(page.notebook, 'delete_cell') !== null,
@@ -70,22 +71,23 @@ export async function deleteCell(
   memory: StrategyMemory,
   target: { cellId: string; expectedRevision?: string },
 ): Promise<void> {
-  const before = page.cellIds;
+  const before = page.cells;
   requireRevision(requireCell(page, target.cellId), target.expectedRevision);
-  await climb({
+  await tryStrategies({
     page,
     memory,
     operation: 'delete a cell',
-    ladder: deleteLadder,
+    strategies: deleteStrategies,
     job: { cellId: target.cellId },
-    effect: () => deletionEffect(before, page.cellIds, target.cellId),
+    effect: () => deletionEffect(before, page.cells, target.cellId),
     correct: async () => {},
   });
 }
 
-export function deletionEffect(before: readonly string[], now: readonly string[], cellId: string): Effect {
-  const left = new Set(now);
-  const lost = before.filter((id) => !left.has(id));
+export function deletionEffect(before: readonly Placed[], now: readonly Placed[], cellId: string): Effect {
+  const difference = compareOrders(before, now);
+  const left = new Set(difference.now);
+  const lost = difference.before.filter((id) => !left.has(id));
   if (lost.some((id) => id !== cellId)) return 'wrong';
   return lost.length === 1 ? 'done' : 'none';
 }

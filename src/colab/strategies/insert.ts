@@ -1,7 +1,7 @@
 import { type CellKind, withPlainLineEnds } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import type { NewCell } from '../../notebook/notebook.ts';
-import { climb, type Effect, type Strategy, type StrategyMemory } from '../climb.ts';
+import { compareOrders } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import { act, can } from '../surface/foreign.ts';
@@ -9,6 +9,7 @@ import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import { type Effect, type Strategy, type StrategyMemory, tryStrategies } from '../try-strategies.ts';
 import { deleteCell } from './delete.ts';
 import { moveCell } from './move.ts';
 import { replaceSource } from './replace.ts';
@@ -21,7 +22,7 @@ interface Insertion {
   language: string;
 }
 
-export const insertLadder: readonly Strategy<Insertion>[] = [
+export const insertStrategies: readonly Strategy<Insertion>[] = [
   {
     name: 'tools service',
     available: (page) =>
@@ -90,24 +91,24 @@ export async function insertCell(
   memory: StrategyMemory,
   cell: NewCell,
 ): Promise<{ cellId: string; index: number }> {
-  const before = page.cellIds;
+  const before = page.cells;
   const index = cell.index < 0 || cell.index > before.length ? before.length : cell.index;
   const source = withPlainLineEnds(cell.source);
   const job: Insertion = { index, kind: cell.kind, source, language: requireLanguage(page, cell) };
-  await climb({
+  await tryStrategies({
     page,
     memory,
     operation: 'insert a cell',
-    ladder: insertLadder,
+    strategies: insertStrategies,
     job,
     effect: () => insertionEffect(page, before, job),
     correct: () => correctInsertion(page, memory, before, job),
   });
   const added = addedCells(page, before, job)[0];
   if (!added) throw lostInsertion();
-  // Only the tools service brings the text along; the other ways insert an empty cell.
+  // Only the tools service brings the text along; the other strategies insert an empty cell.
   await replaceSource(page, memory, { cellId: added.id, source });
-  return { cellId: added.id, index: page.cellIds.indexOf(added.id) };
+  return { cellId: added.id, index: page.indexOf(added.id) };
 }
 
 function requireLanguage(page: ColabPage, cell: NewCell): string {
@@ -121,16 +122,17 @@ function requireLanguage(page: ColabPage, cell: NewCell): string {
 }
 
 /** Of several new cells only those with our text: the user may have added one in the same moment. */
-function addedCells(page: ColabPage, before: readonly string[], job: Insertion): ColabCell[] {
-  const known = new Set(before);
-  const added = page.cells.filter((cell) => !known.has(cell.id));
+function addedCells(page: ColabPage, before: readonly ColabCell[], job: Insertion): ColabCell[] {
+  const difference = compareOrders(before, page.cells);
+  const known = new Set(difference.before);
+  const added = difference.now.filter((id) => !known.has(id)).flatMap((id) => page.find(id) ?? []);
   return added.length < 2 ? added : added.filter((cell) => cell.text === '' || cell.text === job.source);
 }
 
-function insertionEffect(page: ColabPage, before: readonly string[], job: Insertion): Effect {
+function insertionEffect(page: ColabPage, before: readonly ColabCell[], job: Insertion): Effect {
   const [added, ...more] = addedCells(page, before, job);
   if (!added) return 'none';
-  const inPlace = page.cellIds.indexOf(added.id) === job.index && added.kind === job.kind;
+  const inPlace = page.cells[job.index] === added && added.kind === job.kind;
   return more.length === 0 && inPlace ? 'done' : 'wrong';
 }
 
@@ -138,7 +140,7 @@ function insertionEffect(page: ColabPage, before: readonly string[], job: Insert
 async function correctInsertion(
   page: ColabPage,
   memory: StrategyMemory,
-  before: readonly string[],
+  before: readonly ColabCell[],
   job: Insertion,
 ): Promise<void> {
   const ours = addedCells(page, before, job);

@@ -1,4 +1,4 @@
-import { climb, type Effect, type Strategy, type StrategyMemory, track } from '../climb.ts';
+import { isSameOrder, type Placed } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
 import { requireCell } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
@@ -6,6 +6,7 @@ import type { ColabPage } from '../surface/page.ts';
 import { pressButton } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import { type Effect, type Strategy, type StrategyMemory, track, tryStrategies } from '../try-strategies.ts';
 import { onMutation, pause, until } from '../wait.ts';
 
 interface Move {
@@ -16,7 +17,7 @@ interface Move {
 
 const STEP_LIMIT_MS = 1000;
 
-export const moveLadder: readonly Strategy<Move>[] = [
+export const moveStrategies: readonly Strategy<Move>[] = [
   {
     name: 'tools service',
     available: (page) => serviceTool(page.notebook, 'move_cell') !== null,
@@ -30,7 +31,7 @@ export const moveLadder: readonly Strategy<Move>[] = [
     patienceMs: 60_000,
     available: (page) => page.cellList !== null,
     attempt: (page, job) =>
-      approach(page, job, async (delta) => {
+      moveInSteps(page, job, async (delta) => {
         await focusCell(page, job.cellId);
         const toolbar = requireCell(page, job.cellId).element?.querySelector(select.CELL_TOOLBAR);
         const which = delta < 0 ? select.CELL_MOVE_UP : select.CELL_MOVE_DOWN;
@@ -47,7 +48,7 @@ function relative(name: string, args: (view: object, delta: number) => unknown[]
     name,
     available: (page) => can(page.notebook, 'moveCell'),
     attempt: (page, job) =>
-      approach(page, job, async (delta) => {
+      moveInSteps(page, job, async (delta) => {
         const { view } = requireCell(page, job.cellId);
         if (page.notebook && view) await act(page.notebook, 'moveCell', ...args(view, delta));
       }),
@@ -55,7 +56,11 @@ function relative(name: string, args: (view: object, delta: number) => unknown[]
 }
 
 /** Steps until the cell stands where it should, as long as every step brings it nearer. */
-async function approach(page: ColabPage, job: Move, step: (delta: number) => Promise<void>): Promise<void> {
+async function moveInSteps(
+  page: ColabPage,
+  job: Move,
+  step: (delta: number) => Promise<void>,
+): Promise<void> {
   let delta = distance(page, job);
   while (delta !== 0) {
     const from = delta;
@@ -71,8 +76,7 @@ async function approach(page: ColabPage, job: Move, step: (delta: number) => Pro
 }
 
 function distance(page: ColabPage, { cellId, index }: Move): number {
-  requireCell(page, cellId);
-  return index - page.cellIds.indexOf(cellId);
+  return index - page.cells.indexOf(requireCell(page, cellId));
 }
 
 export async function moveCell(
@@ -80,32 +84,29 @@ export async function moveCell(
   memory: StrategyMemory,
   target: { cellId: string; index: number },
 ): Promise<{ index: number }> {
-  requireCell(page, target.cellId);
-  const before = page.cellIds;
+  const cell = requireCell(page, target.cellId);
+  const before = page.cells;
   const last = before.length - 1;
   const index = target.index < 0 || target.index > last ? last : target.index;
-  await moveTo(page, memory, before, { cellId: target.cellId, index });
-  return { index: page.cellIds.indexOf(target.cellId) };
-}
-
-/** `before` is the order that, but for the moved cell, is to stay. */
-async function moveTo(page: ColabPage, memory: StrategyMemory, before: string[], job: Move): Promise<void> {
-  const wanted = before.filter((id) => id !== job.cellId);
-  wanted.splice(job.index, 0, job.cellId);
-  await climb({
+  const job = { cellId: target.cellId, index };
+  // But for the moved cell, the order is to stay.
+  const wanted = before.filter((other) => other !== cell);
+  wanted.splice(index, 0, cell);
+  await tryStrategies({
     page,
     memory,
     operation: 'move a cell',
-    ladder: moveLadder,
+    strategies: moveStrategies,
     job,
-    effect: () => orderEffect(before, wanted, page.cellIds),
-    // Off by some places, but still our cell: walk the rest of the way.
-    correct: () => walkOn(page, job),
+    effect: () => orderEffect(before, wanted, page.cells),
+    // Off by some places, but still our cell: move it the rest.
+    correct: () => moveTheRest(page, job),
   });
+  return { index: page.indexOf(target.cellId) };
 }
 
-async function walkOn(page: ColabPage, job: Move): Promise<void> {
-  for (const strategy of moveLadder) {
+async function moveTheRest(page: ColabPage, job: Move): Promise<void> {
+  for (const strategy of moveStrategies) {
     if (distance(page, job) === 0) return;
     if (!strategy.available(page)) continue;
     const attempt = track(() => strategy.attempt(page, job));
@@ -113,15 +114,11 @@ async function walkOn(page: ColabPage, job: Move): Promise<void> {
   }
 }
 
-/** Compares the cells both orders know: the user may add or delete others meanwhile. */
 export function orderEffect(
-  before: readonly string[],
-  wanted: readonly string[],
-  now: readonly string[],
+  before: readonly Placed[],
+  wanted: readonly Placed[],
+  now: readonly Placed[],
 ): Effect {
-  const there = new Set(now);
-  const known = new Set(before);
-  const current = now.filter((id) => known.has(id)).join('\n');
-  if (current === wanted.filter((id) => there.has(id)).join('\n')) return 'done';
-  return current === before.filter((id) => there.has(id)).join('\n') ? 'none' : 'wrong';
+  if (isSameOrder(wanted, now)) return 'done';
+  return isSameOrder(before, now) ? 'none' : 'wrong';
 }

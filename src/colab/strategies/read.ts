@@ -8,7 +8,7 @@ import { asList, isObject, peek } from '../surface/foreign.ts';
 import { toOutputs } from '../surface/outputs.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
-import { pause } from '../wait.ts';
+import { pause, TimeSlices } from '../wait.ts';
 
 const SERVICE_LIMIT_MS = 5000;
 
@@ -30,7 +30,10 @@ function revisionOf(cell: ColabCell, kind: Cell['cell_type'], text: string): str
   return revision;
 }
 
-/** One pass over the models; the DOM is not asked, so virtualised cells read like any other. */
+/**
+ * One pass over the models; the DOM is not asked, so virtualised cells read like any other. The page works on
+ * between two slices of it: each cell is given as it was when its turn came.
+ */
 export async function readCells(page: ColabPage, query: CellQuery): Promise<CellPage> {
   const all = page.cells;
   const wanted = query.cellIds && wantedIds(all, query.cellIds);
@@ -40,7 +43,9 @@ export async function readCells(page: ColabPage, query: CellQuery): Promise<Cell
   const revisions: Array<{ id: string; revision: string }> = [];
   const cells: CellPage['cells'] = [];
   const unread: CellPage['cells'] = [];
+  const slices = new TimeSlices();
   for (const [index, cell] of all.entries()) {
+    if (slices.isOver) await slices.next();
     const { id, kind, text } = cell;
     const revision = revisionOf(cell, kind, text);
     revisions.push({ id, revision });

@@ -1,11 +1,11 @@
 import { withPlainLineEnds } from '../../notebook/cell.ts';
 import type { SourceChange } from '../../notebook/notebook.ts';
 import { cellRevision } from '../../notebook/revision.ts';
-import { climb, type Strategy, type StrategyMemory } from '../climb.ts';
 import { requireCell, requireRevision } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import { type Strategy, type StrategyMemory, tryStrategies } from '../try-strategies.ts';
 
 interface Replacement {
   cellId: string;
@@ -16,7 +16,7 @@ interface Replacement {
  * The cell's own methods come before the tools service here: they set the text in the same task as the
  * check of the revision, so that a human's keystroke cannot fall in between and be overwritten.
  */
-export const replaceLadder: readonly Strategy<Replacement>[] = [
+export const replaceStrategies: readonly Strategy<Replacement>[] = [
   {
     name: 'cell.setText',
     available: (page) => can(page.firstCell?.view, 'setText'),
@@ -59,12 +59,12 @@ export async function replaceSource(
   const before = cell.text;
   requireRevision(cell, change.expectedRevision);
   if (before !== source) {
-    // climb() calls the first strategy in this same task, before its first await.
-    await climb({
+    // tryStrategies() calls the first strategy in this same task, before its first await.
+    await tryStrategies({
       page,
       memory,
       operation: 'replace the text of a cell',
-      ladder: replaceLadder,
+      strategies: replaceStrategies,
       job: { cellId: change.cellId, source },
       effect: () => effectOn(page, change.cellId, before, source),
       correct: async () => {},

@@ -11,23 +11,32 @@ import * as select from './selectors.ts';
 export class ColabCell {
   readonly id: string;
   readonly view: CellView | null;
-  readonly model: CellModel | null;
+  readonly #model: CellModel | null;
 
   constructor(id: string, view: CellView | null, model: CellModel | null) {
     this.id = id;
     this.view = view;
-    this.model = model;
+    this.#model = model;
   }
 
   static fromView(view: CellView): ColabCell | null {
-    const model: CellModel | null = peekObject(view, 'model');
-    const id = firstText(ask(view, 'getId'), peek(view, 'cellId'), peek(model, 'id'), ask(view, 'getCellId'));
-    return id === undefined ? null : new ColabCell(id, view, model);
+    const id = idOfView(view);
+    return id === undefined ? null : new ColabCell(id, view, null);
   }
 
   static fromModel(model: CellModel): ColabCell | null {
     const id = firstText(peek(model, 'id'));
     return id === undefined ? null : new ColabCell(id, null, model);
+  }
+
+  /** Asked anew: this object is kept for as long as Colab keeps its own. */
+  hasId(id: string): boolean {
+    return id === (this.view ? idOfView(this.view) : peek(this.#model, 'id'));
+  }
+
+  /** Asked anew for the same reason. */
+  get model(): CellModel | null {
+    return this.view ? peekObject(this.view, 'model') : this.#model;
   }
 
   /** Colab says 'text' for what nbformat calls markdown. */
@@ -117,6 +126,15 @@ export class ColabCell {
       false
     );
   }
+}
+
+function idOfView(view: CellView): string | undefined {
+  return firstText(
+    ask(view, 'getId'),
+    peek(view, 'cellId'),
+    peek<CellModel>(peekObject(view, 'model'), 'id'),
+    ask(view, 'getCellId'),
+  );
 }
 
 function isElement(value: unknown): value is Element {

@@ -157,7 +157,7 @@ export interface Named {
 }
 
 /** `notebook.kernel`. */
-export interface Kernel {
+export interface ColabKernel {
   /** live. */
   isConnected?: unknown;
   /** live: 'connect', 'allocating', 'kernel idle', 'busy'. */

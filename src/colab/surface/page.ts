@@ -1,14 +1,15 @@
-import type { RuntimeState } from '../../notebook/notebook.ts';
+import type { RuntimeState } from '../../notebook/kernel.ts';
 import { ColabCell } from './cell.ts';
+import { CellList } from './cell-list.ts';
 import { asFlag, ask, asList, firstText, isObject, peek, peekObject } from './foreign.ts';
 import type {
   CellModel,
   CellView,
   ColabGlobal,
+  ColabKernel,
   ColabRoot,
   ColabWindow,
   FileId,
-  Kernel,
   KernelConnection,
   KernelSession,
   Named,
@@ -34,6 +35,8 @@ export interface PageDocument {
 /** The Colab page, read afresh on every call: Colab replaces its objects when another notebook is opened. */
 export class ColabPage {
   readonly #window: PageWindow & ColabWindow;
+  readonly #ofViews = new CellList((view: CellView) => ColabCell.fromView(view));
+  readonly #ofModels = new CellList((model: CellModel) => ColabCell.fromModel(model));
 
   constructor(window: PageWindow) {
     this.#window = window;
@@ -58,20 +61,26 @@ export class ColabPage {
     return isObject(asked) ? asked : null;
   }
 
-  get kernel(): Kernel | null {
+  get kernel(): ColabKernel | null {
     const asked = peekObject(this.notebook, 'kernel') ?? ask(this.notebook, 'getKernel');
     return isObject(asked) ? asked : null;
   }
 
-  /** Null while Colab boots. Views first: they alone can tell and change the run state. */
-  listCells(): ColabCell[] | null {
+  /** Colab's own list of cells; null while it boots. Views first: they alone can tell and change the run state. */
+  get #source(): { list: CellList; items: readonly unknown[] } | null {
     const views = asList(peek(this.notebook, 'cells'));
-    if (views) return collect(views, (view: CellView) => ColabCell.fromView(view));
+    if (views) return { list: this.#ofViews, items: views };
     const models = asList(peek(this.notebookModel, 'cells'));
-    return models ? collect(models, (model: CellModel) => ColabCell.fromModel(model)) : null;
+    return models ? { list: this.#ofModels, items: models } : null;
   }
 
-  get cells(): ColabCell[] {
+  /** Null while Colab boots. The same array as the last time if no cell was added, removed or moved since. */
+  listCells(): readonly ColabCell[] | null {
+    const source = this.#source;
+    return source ? source.list.read(source.items) : null;
+  }
+
+  get cells(): readonly ColabCell[] {
     return this.listCells() ?? [];
   }
 
@@ -84,15 +93,18 @@ export class ColabPage {
     return this.cells.find((cell) => cell.kind === 'code') ?? null;
   }
 
-  get cellIds(): string[] {
-    return this.cells.map((cell) => cell.id);
-  }
-
   find(id: string): ColabCell | null {
-    return this.cells.find((cell) => cell.id === id) ?? null;
+    const source = this.#source;
+    return source ? source.list.find(source.items, id) : null;
   }
 
-  /** Whether the very same cell is still in the notebook: much cheaper than find() in a long one. */
+  /** -1 when there is no such cell. */
+  indexOf(id: string): number {
+    const cell = this.find(id);
+    return cell ? this.cells.indexOf(cell) : -1;
+  }
+
+  /** Whether the very same cell is still in the notebook: find() would also give another one of that id. */
   holds(cell: ColabCell): boolean {
     const [list, own] = cell.view
       ? [peek(this.notebook, 'cells'), cell.view]
@@ -189,13 +201,4 @@ export class ColabPage {
     const session = peekObject<KernelConnection>(connection, 'session');
     return firstText(peek<KernelSession>(session, 'kernelSessionId'));
   }
-}
-
-function collect(items: readonly unknown[], wrap: (item: object) => ColabCell | null): ColabCell[] {
-  const cells: ColabCell[] = [];
-  for (const item of items) {
-    const cell = isObject(item) ? wrap(item) : null;
-    if (cell) cells.push(cell);
-  }
-  return cells;
 }

@@ -35,9 +35,11 @@ export const CELL_MOVE_DOWN = '#button-move-cell-down';
 export const CELL_DELETE = '#button-delete-cell-or-selection';
 
 export const FOCUSED_CELL_CLASS = 'focused';
+/** Not `.notebook-cell`, which the build of 2025 does not have. */
+export const CELL = '.cell[id^="cell-"]';
 /** Only while the kernel is at it; a queued cell has it in its run button alone. */
-export const RUNNING_CELLS = '.notebook-cell.running';
-export const SELECTED_CELLS = '.notebook-cell.selected';
+export const RUNNING_CELL = '.cell.running';
+export const SELECTED_CELLS = '.cell.selected';
 export const VIRTUALISED_EDITOR = '.lazy-virtualized';
 
 export const RUN_BUTTON = 'colab-run-button';

@@ -15,6 +15,9 @@ const MAX_SOURCE_SHOWN = 50_000;
 /** Room for what the result says besides its cells. */
 const ENVELOPE_BYTES = 1_000;
 
+/** A longer notebook is read in parts: copying all of it for a result that takes the first cells would hold up the page. */
+const CELLS_AT_ONCE = 1_000;
+
 export const getCells = defineTool({
   name: 'get_cells',
   title: 'Read cells',
@@ -50,22 +53,36 @@ export const getCells = defineTool({
         'The range is inclusive: give start ≤ end.',
       );
     }
-    const page = await notebook.readCells({ start, ...(end === undefined ? {} : { end }), includeOutputs });
-    if (start > 0 && start >= page.total) {
+    const readFrom = (first: number): Promise<CellPage> => {
+      const last = Math.min(end ?? Number.POSITIVE_INFINITY, first + CELLS_AT_ONCE - 1);
+      return notebook.readCells({ start: first, end: last, includeOutputs });
+    };
+    let page = await readFrom(start);
+    const { total, revision } = page;
+    if (start > 0 && start >= total) {
       throw new Failure(
         'invalid_input',
-        `cellIndexStart ${start} is out of range: the notebook has ${page.total} cells.`,
-        `Use 0 to ${page.total - 1}.`,
+        `cellIndexStart ${start} is out of range: the notebook has ${total} cells.`,
+        `Use 0 to ${total - 1}.`,
       );
     }
-    const shaped = includeOutputs
-      ? await shapeUntilFull(page.cells, { maxChars: maxOutputChars, scalePicture })
-      : page.cells.map(({ index: _place, ...cell }) => ({ cell: boundSource(cell), images: [] }));
-    const shown = shaped.slice(0, howManyFit(shaped));
-    const rest = shown.length < page.cells.length ? { nextCellIndexStart: start + shown.length } : {};
+    const wanted = Math.min(end ?? total - 1, total - 1) - start + 1;
+    const shaped: ShapedCell[] = [];
+    let shown = 0;
+    // A notebook that changes between two parts would give cells twice, or not at all.
+    while (page.revision === revision) {
+      if (includeOutputs)
+        await shapeUntilFull(page.cells, shaped, { maxChars: maxOutputChars, scalePicture });
+      else shaped.push(...page.cells.map((cell) => ({ cell: shownCell(cell), images: [] })));
+      shown = howManyFit(shaped);
+      if (shown < shaped.length || shown >= wanted || page.cells.length === 0) break;
+      page = await readFrom(start + shown);
+    }
+    const fitting = shaped.slice(0, shown);
+    const rest = shown < wanted ? { nextCellIndexStart: start + shown } : {};
     return {
-      data: { cells: shown.map(({ cell }) => cell), total: page.total, revision: page.revision, ...rest },
-      images: shown.flatMap(({ images }) => images),
+      data: { cells: fitting.map(({ cell }) => cell), total, revision, ...rest },
+      images: fitting.flatMap(({ images }) => images),
     };
   },
 });
@@ -92,18 +109,20 @@ function weightOf(cells: ShapedCell[]): number {
 }
 
 /** Shaping outputs takes time, so cells that the result has no room for are not even begun. */
-async function shapeUntilFull(cells: CellPage['cells'], options: ShapeOptions): Promise<ShapedCell[]> {
-  const shaped: ShapedCell[] = [];
-  const earlierPictures: Picture[] = [];
-  let weight = 0;
-  for (const { index: _place, ...cell } of cells) {
+async function shapeUntilFull(
+  cells: CellPage['cells'],
+  shaped: ShapedCell[],
+  options: ShapeOptions,
+): Promise<void> {
+  const earlierPictures = shaped.flatMap(({ images }) => images);
+  let weight = weightOf(shaped);
+  for (const cell of cells) {
     if (weight > MAX_RESULT_BYTES) break;
-    const next = await shapeCell(boundSource(cell), { ...options, earlierPictures });
+    const next = await shapeCell(shownCell(cell), { ...options, earlierPictures });
     shaped.push(next);
     earlierPictures.push(...next.images);
     weight += weightOf([next]);
   }
-  return shaped;
 }
 
 async function shapeCell(cell: Cell, options: ShapeOptions): Promise<ShapedCell> {
@@ -113,8 +132,15 @@ async function shapeCell(cell: Cell, options: ShapeOptions): Promise<ShapedCell>
   return { cell: { ...cell, outputs }, images };
 }
 
-function boundSource(cell: Cell): Cell {
-  const source = fromLines(cell.source);
-  if (source.length <= MAX_SOURCE_SHOWN) return cell;
-  return { ...cell, source: toLines(boundText(source, MAX_SOURCE_SHOWN)) };
+/** Without its place, and written out: taking the rest of an object is the slowest part of reading a thousand cells. */
+function shownCell({ cell_type, id, source, revision, execution_count, outputs }: Cell): Cell {
+  const cell: Cell = { cell_type, id, source: boundSource(source), revision };
+  if (execution_count !== undefined) cell.execution_count = execution_count;
+  if (outputs !== undefined) cell.outputs = outputs;
+  return cell;
+}
+
+function boundSource(lines: string[]): string[] {
+  const source = fromLines(lines);
+  return source.length <= MAX_SOURCE_SHOWN ? lines : toLines(boundText(source, MAX_SOURCE_SHOWN));
 }

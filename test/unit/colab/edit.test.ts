@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import { createColab } from '../../../src/colab/create-colab.ts';
 import { cellRevision } from '../../../src/notebook/revision.ts';
 import { FakeColab } from './fake-colab.ts';
 
 describe('replacing a source', () => {
   it('sets the text and returns its revision', async () => {
     const colab = new FakeColab('a');
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     const { revision } = await notebook.replaceSource({ cellId: 'c0', source: 'b\r\nc' });
     expect(colab.texts).toEqual(['b\nc']);
     expect(revision).toBe(cellRevision('code', 'b\nc'));
@@ -19,13 +19,13 @@ describe('replacing a source', () => {
     cell.model.textModel.setValue = (text) => {
       cell.text = text;
     };
-    await createColabNotebook(colab.window).replaceSource({ cellId: 'c0', source: 'b' });
+    await createColab(colab.window).notebook.replaceSource({ cellId: 'c0', source: 'b' });
     expect(colab.texts).toEqual(['b']);
   });
 
   it('refuses when the cell was changed, and shows the current text', async () => {
     const colab = new FakeColab('typed by the user');
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     await expect(
       notebook.replaceSource({ cellId: 'c0', source: 'b', expectedRevision: 'old' }),
     ).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('typed by the user') });
@@ -34,7 +34,7 @@ describe('replacing a source', () => {
 
   it('bounds the text a conflict shows', async () => {
     const colab = new FakeColab('x'.repeat(50_000));
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     const failure: unknown = await notebook
       .replaceSource({ cellId: 'c0', source: 'b', expectedRevision: 'old' })
       .catch((thrown) => thrown);
@@ -44,7 +44,7 @@ describe('replacing a source', () => {
 
   it('names the cells that exist when one is gone', async () => {
     const colab = new FakeColab('import numpy', '# Title');
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     await expect(notebook.replaceSource({ cellId: 'gone', source: '' })).rejects.toMatchObject({
       kind: 'not_found',
       message: 'There is no cell "gone".',
@@ -56,13 +56,13 @@ describe('replacing a source', () => {
 describe('deleting', () => {
   it('removes the one cell', async () => {
     const colab = new FakeColab('a', 'b', 'c').withRemoveAndMove();
-    await createColabNotebook(colab.window).deleteCell({ cellId: 'c1' });
+    await createColab(colab.window).notebook.deleteCell({ cellId: 'c1' });
     expect(colab.texts).toEqual(['a', 'c']);
   });
 
   it('refuses when the cell was changed', async () => {
     const colab = new FakeColab('a').withRemoveAndMove();
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     await expect(notebook.deleteCell({ cellId: 'c0', expectedRevision: 'old' })).rejects.toMatchObject({
       kind: 'conflict',
     });
@@ -71,14 +71,14 @@ describe('deleting', () => {
 
   it('falls from a tools service that does nothing to the notebook', async () => {
     const colab = new FakeColab('a', 'b').withRemoveAndMove().withTool('delete_cell', () => ({}));
-    await createColabNotebook(colab.window).deleteCell({ cellId: 'c0' });
+    await createColab(colab.window).notebook.deleteCell({ cellId: 'c0' });
     expect(colab.texts).toEqual(['b']);
   });
 
   it('stops and says so when another cell went away', async () => {
     const colab = new FakeColab('a', 'b', 'c').withRemoveAndMove();
     colab.withTool('delete_cell', () => colab.cells.splice(2, 1));
-    await expect(createColabNotebook(colab.window).deleteCell({ cellId: 'c0' })).rejects.toMatchObject({
+    await expect(createColab(colab.window).notebook.deleteCell({ cellId: 'c0' })).rejects.toMatchObject({
       kind: 'internal',
     });
     expect(colab.texts).toEqual(['a', 'b']);
@@ -87,7 +87,7 @@ describe('deleting', () => {
 
 describe('moving', () => {
   const order = async (colab: FakeColab, cellId: string, index: number): Promise<string> => {
-    await createColabNotebook(colab.window).moveCell({ cellId, index });
+    await createColab(colab.window).notebook.moveCell({ cellId, index });
     return colab.texts.join('');
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import { createColab } from '../../../src/colab/create-colab.ts';
 import { FakeColab } from './fake-colab.ts';
 
 const code = { kind: 'code', source: 'x = 1' } as const;
@@ -38,7 +38,7 @@ describe('inserting', () => {
       it(`by ${name} at ${index}`, async () => {
         const colab = new FakeColab('a', 'b').withRemoveAndMove();
         install(colab);
-        const inserted = await createColabNotebook(colab.window).insertCell({ ...code, index });
+        const inserted = await createColab(colab.window).notebook.insertCell({ ...code, index });
         const place = index < 0 || index > 2 ? 2 : index;
         expect(inserted.index).toBe(place);
         expect(colab.ids.indexOf(inserted.cellId)).toBe(place);
@@ -54,7 +54,7 @@ describe('inserting', () => {
     colab.notebook.addCell = (type: unknown) => {
       setTimeout(() => colab.insert(1, type), 80);
     };
-    await createColabNotebook(colab.window).insertCell({ ...code, index: 1 });
+    await createColab(colab.window).notebook.insertCell({ ...code, index: 1 });
     expect(colab.texts).toEqual(['a', 'x = 1']);
   });
 
@@ -63,7 +63,7 @@ describe('inserting', () => {
     colab.notebook.insertCell = (type: unknown) => {
       colab.insert(3, typeof type === 'string' ? type : 'code');
     };
-    await createColabNotebook(colab.window).insertCell({ ...code, index: 1 });
+    await createColab(colab.window).notebook.insertCell({ ...code, index: 1 });
     expect(colab.texts).toEqual(['a', 'x = 1', 'b', 'c']);
   });
 
@@ -73,7 +73,7 @@ describe('inserting', () => {
       colab.insert(1, type);
       colab.insert(1, type);
     };
-    await createColabNotebook(colab.window).insertCell({ ...code, index: 1 });
+    await createColab(colab.window).notebook.insertCell({ ...code, index: 1 });
     expect(colab.texts).toEqual(['a', 'x = 1']);
   });
 
@@ -83,7 +83,7 @@ describe('inserting', () => {
       colab.insert(1, type);
       colab.insert(2, 'code', 'by the user');
     };
-    await createColabNotebook(colab.window).insertCell({ ...code, index: 1 });
+    await createColab(colab.window).notebook.insertCell({ ...code, index: 1 });
     expect(colab.texts).toEqual(['a', 'x = 1', 'by the user']);
   });
 
@@ -97,7 +97,7 @@ describe('inserting', () => {
     colab.notebook.addCell = (type: unknown, { cellIndex }: { cellIndex: number }) => {
       colab.insert(cellIndex, type);
     };
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     await notebook.insertCell({ ...code, index: 0 });
     const before = refused;
     await notebook.insertCell({ ...code, index: 0 });
@@ -110,7 +110,7 @@ describe('inserting', () => {
     colab.notebook.addCell = () => {
       throw new Error('gone');
     };
-    await expect(createColabNotebook(colab.window).insertCell({ ...code, index: 0 })).rejects.toMatchObject({
+    await expect(createColab(colab.window).notebook.insertCell({ ...code, index: 0 })).rejects.toMatchObject({
       kind: 'unsupported',
       message: expect.stringMatching(/colab-fake_1.*addCell\(type, \{cellIndex\}\) \(gone\)/),
     });
@@ -119,7 +119,7 @@ describe('inserting', () => {
 
   it('refuses a language the kernel does not speak', async () => {
     const colab = new FakeColab('a');
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     await expect(notebook.insertCell({ ...code, index: 0, language: 'r' })).rejects.toMatchObject({
       kind: 'unsupported',
     });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import { createColab } from '../../../src/colab/create-colab.ts';
 import { Failure } from '../../../src/notebook/failure.ts';
 import { FakeColab } from './fake-colab.ts';
 
@@ -20,7 +20,7 @@ function running(stopsAfterMs = 100) {
     setTimeout(() => colab.cell('c1').end(), stopsAfterMs);
   };
   const interrupt = async (target: { cellId?: string }) => {
-    const answer = createColabNotebook(colab.window).interrupt(target);
+    const answer = createColab(colab.window).kernel.interrupt(target);
     answer.catch(() => {});
     await vi.advanceTimersByTimeAsync(20_000);
     return answer;

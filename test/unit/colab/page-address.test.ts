@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import { createColab } from '../../../src/colab/create-colab.ts';
 import { FakeColab } from './fake-colab.ts';
 
 const SITE = 'https://colab.research.google.com';
@@ -7,7 +7,7 @@ const SITE = 'https://colab.research.google.com';
 /** What the status says of a notebook at this address, on a page that has no other name for it. */
 async function notebookAt(href: string): Promise<{ id: string; url: string }> {
   const { window } = new FakeColab('a');
-  const { notebook } = await createColabNotebook({ ...window, location: { href } }).status();
+  const { notebook } = await createColab({ ...window, location: { href } }).notebook.status();
   return { id: notebook.id, url: notebook.url };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import { createColab } from '../../../src/colab/create-colab.ts';
 import { FakeColab } from './fake-colab.ts';
 
 describe('reading', () => {
@@ -7,7 +7,7 @@ describe('reading', () => {
     const colab = new FakeColab('a = 1\nb', '# Title');
     colab.cell('c0').count = 3;
     colab.cell('c0').outputs = [{ output_type: 'stream', name: 'stdout', text: ['x'] }];
-    const { cells, total } = await createColabNotebook(colab.window).readCells({ includeOutputs: true });
+    const { cells, total } = await createColab(colab.window).notebook.readCells({ includeOutputs: true });
     expect(total).toBe(2);
     expect(cells).toMatchObject([
       {
@@ -24,7 +24,7 @@ describe('reading', () => {
 
   it('cuts ranges to what exists and keeps the whole revision', async () => {
     const colab = new FakeColab('a', 'b', 'c');
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     const whole = await notebook.readCells({});
     const part = await notebook.readCells({ start: 1, end: 99 });
     expect(part.cells.map((cell) => cell.id)).toEqual(['c1', 'c2']);
@@ -34,8 +34,30 @@ describe('reading', () => {
     expect((await notebook.readCells({ start: 1, end: 1 })).revision).not.toBe(whole.revision);
   });
 
+  it('lets the page go on while it reads a long notebook', async () => {
+    const colab = new FakeColab(...Array.from({ length: 30 }, (_, at) => `cell ${at}`));
+    for (const cell of colab.cells) {
+      cell.getText = () => {
+        const end = performance.now() + 2;
+        while (performance.now() < end);
+        return cell.text;
+      };
+    }
+    let turns = 0;
+    const turn = (): void => {
+      turns++;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    const { cells } = await createColab(colab.window).notebook.readCells({});
+    clearImmediate(next);
+    expect(cells.map(({ id }) => id)).toEqual(colab.ids);
+    // Sixty milliseconds in slices of eight.
+    expect(turns).toBeGreaterThan(4);
+  });
+
   it('fails on ids that are gone', async () => {
-    const notebook = createColabNotebook(new FakeColab('a').window);
+    const notebook = createColab(new FakeColab('a').window).notebook;
     await expect(notebook.readCells({ cellIds: ['c0', 'x'] })).rejects.toMatchObject({ kind: 'not_found' });
   });
 
@@ -47,7 +69,7 @@ describe('reading', () => {
     colab.withTool('get_cells', async () => ({
       cells: [{ id: 'c0', outputs: [{ output_type: 'stream', name: 'stdout', text: 'x' }] }],
     }));
-    const { cells } = await createColabNotebook(colab.window).readCells({ includeOutputs: true });
+    const { cells } = await createColab(colab.window).notebook.readCells({ includeOutputs: true });
     expect(cells[0]?.outputs).toEqual([{ output_type: 'stream', name: 'stdout', text: 'x' }]);
   });
 
@@ -58,7 +80,7 @@ describe('reading', () => {
         throw new Error('no');
       },
     });
-    const { cells } = await createColabNotebook(colab.window).readCells({});
+    const { cells } = await createColab(colab.window).notebook.readCells({});
     expect(cells[0]?.source).toEqual(['a']);
   });
 
@@ -67,7 +89,7 @@ describe('reading', () => {
     const cell = colab.cell('c0');
     Object.assign(cell, { getText: undefined });
     Object.assign(cell.model, { textModel: null });
-    await expect(createColabNotebook(colab.window).readCells({})).rejects.toMatchObject({
+    await expect(createColab(colab.window).notebook.readCells({})).rejects.toMatchObject({
       kind: 'unsupported',
     });
   });
@@ -75,10 +97,10 @@ describe('reading', () => {
   it('tells notebook, runtime and capabilities without a fragment in the url', async () => {
     const colab = new FakeColab('a').withRemoveAndMove();
     colab.notebookModel.getTitle = () => 'Untitled.ipynb';
-    const status = await createColabNotebook(colab.window).status();
-    expect(status).toMatchObject({
+    const { notebook, kernel } = createColab(colab.window);
+    expect(await kernel.state()).toEqual({ state: 'idle', language: 'python' });
+    expect(await notebook.status()).toMatchObject({
       notebook: { name: 'Untitled.ipynb', url: 'https://colab.example/notebooks/empty.ipynb?x=1' },
-      runtime: { state: 'idle', language: 'python' },
       build: 'colab-fake_1',
       dialog: null,
       capabilities: {

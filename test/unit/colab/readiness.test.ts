@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import { createColab } from '../../../src/colab/create-colab.ts';
 import { FakeCell, FakeColab } from './fake-colab.ts';
 
 describe('readiness', () => {
@@ -13,7 +13,7 @@ describe('readiness', () => {
   it('waits while the cells are undefined, then empty', async () => {
     const colab = new FakeColab();
     colab.notebook.cells = undefined;
-    const reading = createColabNotebook(colab.window).readCells({});
+    const reading = createColab(colab.window).notebook.readCells({});
     await vi.advanceTimersByTimeAsync(3000);
     colab.notebook.cells = [];
     await vi.advanceTimersByTimeAsync(1000);
@@ -26,7 +26,7 @@ describe('readiness', () => {
   it('gives up after thirty seconds', async () => {
     const colab = new FakeColab();
     colab.notebook.cells = undefined;
-    const failed = expect(createColabNotebook(colab.window).readCells({})).rejects.toMatchObject({
+    const failed = expect(createColab(colab.window).notebook.readCells({})).rejects.toMatchObject({
       kind: 'timeout',
     });
     await vi.advanceTimersByTimeAsync(30_000);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createColabNotebook } from '../../../src/colab/create-notebook.ts';
+import { createColab } from '../../../src/colab/create-colab.ts';
 import { type Output, toLines } from '../../../src/notebook/cell.ts';
 import type { RunUpdate } from '../../../src/notebook/run-update.ts';
 import { OutputLog } from '../../../src/runs/output-log.ts';
@@ -37,7 +37,7 @@ describe('running a cell', () => {
     const onUpdate = (update: RunUpdate): void => {
       if ('patches' in update) log.apply(update.patches);
     };
-    const running = createColabNotebook(colab.window).runCell({ cellId: 'c0' }, onUpdate);
+    const running = createColab(colab.window).notebook.runCell({ cellId: 'c0' }, onUpdate);
     running.catch(() => {});
     await vi.advanceTimersByTimeAsync(ms);
     return { ...(await running), outputs: log.all().map(inLines) };
@@ -116,7 +116,7 @@ describe('running a cell', () => {
 
   it('refuses text cells and cells that run already', async () => {
     const colab = runnable(10);
-    const notebook = createColabNotebook(colab.window);
+    const notebook = createColab(colab.window).notebook;
     await expect(notebook.runCell({ cellId: 'c1' })).rejects.toMatchObject({ kind: 'invalid_input' });
     colab.cell('c0').pending = true;
     await expect(notebook.runCell({ cellId: 'c0' })).rejects.toMatchObject({ kind: 'conflict' });
@@ -135,7 +135,7 @@ describe('running a cell', () => {
       setTimeout(() => cell.end([]), 5000);
     };
     const progress: string[] = [];
-    const running = createColabNotebook(colab.window).runCell(
+    const running = createColab(colab.window).notebook.runCell(
       { cellId: 'c0' },
       (update) => 'state' in update && progress.push(update.state),
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Runner } from '../../../src/runs/runner.ts';
+import { noKernel } from '../../support/memory-notebook.ts';
 import { cells, options, settled, slowNotebook } from './slow-notebook.ts';
 
 describe('runs of a notebook that the tab has left', () => {
@@ -72,7 +73,7 @@ describe('runs of a notebook that the tab has left', () => {
 
   it('have no name in common with those of the next', () => {
     const { notebook, runner } = slowNotebook();
-    const other = new Runner(notebook, 'other');
+    const other = new Runner(notebook, noKernel, 'other');
     expect([runner.start('a').id, other.start('a').id]).toEqual(['run-nb-1', 'run-other-1']);
     const [one, two] = [runner, other].map((each) => each.startSequence(cells('a'), options).id);
     expect([one, two]).toEqual(['sequence-nb-1', 'sequence-other-1']);

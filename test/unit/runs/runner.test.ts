@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
-import type { Notebook } from '../../../src/notebook/notebook.ts';
+import type { Kernel } from '../../../src/notebook/kernel.ts';
 import { cells, options, settled, slowNotebook } from './slow-notebook.ts';
 
 describe('runs of one notebook', () => {
@@ -180,7 +180,7 @@ describe('sequences of runs', () => {
   });
 
   const late = { ...options, timeoutMs: 5 };
-  it.each<[string, Notebook['interrupt'], string]>([
+  it.each<[string, Kernel['interrupt'], string]>([
     ['was interrupted', async () => ({ interrupted: true }), 'and was interrupted'],
     [
       'is winding up',
@@ -201,11 +201,9 @@ describe('sequences of runs', () => {
     ],
   ])('say what became of a cell that took too long and %s', async (_what, interrupt, words) => {
     const asked: unknown[] = [];
-    const { runner, started } = slowNotebook({
-      interrupt: (target) => {
-        asked.push(target);
-        return interrupt(target);
-      },
+    const { runner, started } = slowNotebook((target) => {
+      asked.push(target);
+      return interrupt(target);
     });
     const sequence = runner.startSequence(cells('a'), late);
     await settled();
@@ -216,9 +214,9 @@ describe('sequences of runs', () => {
   });
 
   it('take a cell that waits too long out of the queue, and interrupt nobody', async () => {
-    const { runner, started } = slowNotebook({
-      interrupt: () => Promise.reject(new Error('This is the cell of somebody else.')),
-    });
+    const { runner, started } = slowNotebook(() =>
+      Promise.reject(new Error('This is the cell of somebody else.')),
+    );
     runner.start('endless');
     const sequence = runner.startSequence(cells('a'), late);
     while (sequence.status === 'running') await settled();

@@ -2,7 +2,7 @@ import type { Failure } from '../../../src/notebook/failure.ts';
 import type { CellRun, Notebook, OnRunUpdate } from '../../../src/notebook/notebook.ts';
 import { Runner } from '../../../src/runs/runner.ts';
 import type { SequenceOptions } from '../../../src/runs/sequence.ts';
-import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
 
 interface Started {
   cellId: string;
@@ -13,7 +13,7 @@ interface Started {
 }
 
 /** A notebook whose runs end when the test says so. */
-export function slowNotebook(changes: Partial<Notebook> = {}) {
+export function slowNotebook(interrupt = noKernel.interrupt) {
   const started: Started[] = [];
   let tellUserRun: (cellId: string) => void = () => {};
   const notebook: Notebook = {
@@ -31,11 +31,11 @@ export function slowNotebook(changes: Partial<Notebook> = {}) {
         tellUserRun = () => {};
       };
     },
-    ...changes,
   };
+  const kernel = { ...noKernel, interrupt };
   return {
     notebook,
-    runner: new Runner(notebook, 'nb'),
+    runner: new Runner(notebook, kernel, 'nb'),
     started,
     userRuns: (cellId: string) => tellUserRun(cellId),
   };

@@ -1,17 +1,18 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
-import { memoryNotebook } from '../../support/memory-notebook.ts';
+import { memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('a notebook that a tab shows', () => {
+  const page = { notebook: memoryNotebook([]), kernel: noKernel };
   const startedIn = (open: OpenNotebook): string => open.runs.start('a').id;
   const at = (random: number): OpenNotebook => {
     vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
       if (array instanceof Uint32Array) array[0] = random;
       return array;
     });
-    return new OpenNotebook('nb', memoryNotebook([]));
+    return new OpenNotebook('nb', page);
   };
 
   it.each([
@@ -24,7 +25,7 @@ describe('a notebook that a tab shows', () => {
   });
 
   it('ends with its runs', () => {
-    const open = new OpenNotebook('nb', memoryNotebook([]), 'v1');
+    const open = new OpenNotebook('nb', page, 'v1');
     open.end();
     expect(open.runs.start('a').failure?.kind).toBe('lost');
   });

@@ -6,6 +6,7 @@ import type { Policy } from '../../../src/policy/policy.ts';
 import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import { asJson, type Json } from '../../support/agent.ts';
 import { Inbox } from '../../support/inbox.ts';
+import { noKernel } from '../../support/memory-notebook.ts';
 import { PortEnd } from '../../support/port-pair.ts';
 
 /** A tab's server as the link sees it: text in, frames out. */
@@ -28,7 +29,7 @@ export class SessionRig {
     const onclose = (): void => {
       this.closings += 1;
     };
-    this.open = new OpenNotebook('nb', notebook, '0v');
+    this.open = new OpenNotebook('nb', { notebook, kernel: noKernel }, '0v');
     const policy = (): Policy => this.policy;
     const server = createNotebookServer(this.open, { version: '9', policy, onclose });
     void server.connect(this.transport);

@@ -5,7 +5,7 @@ import { Starter } from '../../../content-scripts/starter/starter.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
 import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { FromTab, TabDecisions } from '../../../src/wire/messages.ts';
-import { code, memoryNotebook } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
 import { Visitors } from '../../support/visitors.ts';
 import { installPorts } from './fake-ports.ts';
 
@@ -47,7 +47,7 @@ export class TabRig {
     });
     this.show('/drive/one');
     this.starter = new Starter(this.#channel.port1);
-    this.starter.sessions = new SessionHost(this.#notebook(), this.starter);
+    this.starter.sessions = new SessionHost({ notebook: this.#notebook(), kernel: noKernel }, this.starter);
   }
 
   get portNames(): string[] {

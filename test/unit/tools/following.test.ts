@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Kernel } from '../../../src/notebook/kernel.ts';
 import { executeCell } from '../../../src/tools/run/execute-cell.ts';
 import { getRun } from '../../../src/tools/run/get-run.ts';
 import { interruptExecution } from '../../../src/tools/run/interrupt-execution.ts';
@@ -94,12 +95,11 @@ describe('get_run', () => {
 describe('interrupt_execution', () => {
   it('cancels what waits before it stops what runs', async () => {
     const order: string[] = [];
-    const { call, runs } = notebookAtWork({
-      interrupt: async (target) => {
-        order.push(`interrupt ${JSON.stringify(target)} with ${runs.find('run-nb-2').status} behind it`);
-        return { interrupted: true, stillRunning: true };
-      },
-    });
+    const interrupt: Kernel['interrupt'] = async (target) => {
+      order.push(`interrupt ${JSON.stringify(target)} with ${runs.find('run-nb-2').status} behind it`);
+      return { interrupted: true, stillRunning: true };
+    };
+    const { call, runs } = notebookAtWork({}, { interrupt });
     await call(executeCell, { cellId: 'a', wait: false });
     await call(executeCell, { cellId: 'b', wait: false });
     expect((await call(interruptExecution)).data).toEqual({
@@ -113,15 +113,17 @@ describe('interrupt_execution', () => {
 
 describe('get_status', () => {
   it('says which notebook, which runtime, which ways and which versions', async () => {
-    const { call } = notebookAtWork({
-      status: async () => ({
-        notebook: { id: 'n', name: 'N.ipynb', url: 'https://colab.example/n' },
-        runtime: { state: 'idle' },
-        capabilities: { read: 'cell.getText()' },
-        dialog: null,
-        build: 'colab_1',
-      }),
-    });
+    const { call } = notebookAtWork(
+      {
+        status: async () => ({
+          notebook: { id: 'n', name: 'N.ipynb', url: 'https://colab.example/n' },
+          capabilities: { read: 'cell.getText()' },
+          dialog: null,
+          build: 'colab_1',
+        }),
+      },
+      { state: async () => ({ state: 'idle' }) },
+    );
     expect((await call(getStatus)).data).toEqual({
       connected: true,
       notebook: { id: 'nb', name: 'N.ipynb', url: 'https://colab.example/n' },

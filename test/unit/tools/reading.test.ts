@@ -31,6 +31,64 @@ describe('get_cells', () => {
     expect(seen).toEqual(cells.map(({ id }) => id));
   });
 
+  it('reads a long notebook in parts, and gives it whole', async () => {
+    const cells = Array.from({ length: 2_345 }, (_, i) => code(`c${i}`, ''));
+    const reads: unknown[] = [];
+    const notebook = memoryNotebook(cells);
+    const read = (args: Record<string, unknown>) =>
+      callTool(
+        getCells,
+        {
+          ...notebook,
+          readCells: (query) => {
+            reads.push([query.start, query.end]);
+            return notebook.readCells(query);
+          },
+        },
+        { args },
+      );
+    const ids = ({ data }: { data: Record<string, unknown> }) => listOf(data.cells).map(({ id }) => id);
+    const all = cells.map(({ id }) => id);
+    const whole = await read({});
+    expect(ids(whole)).toEqual(all);
+    expect(whole.data).not.toHaveProperty('nextCellIndexStart');
+    expect(reads.splice(0)).toEqual([
+      [0, 999],
+      [1_000, 1_999],
+      [2_000, 2_999],
+    ]);
+    expect(ids(await read({ cellIndexStart: 10, cellIndexEnd: 1_009, includeOutputs: true }))).toEqual(
+      all.slice(10, 1_010),
+    );
+    expect(reads.splice(0)).toEqual([[10, 1_009]]);
+    expect(ids(await read({ cellIndexStart: 10, cellIndexEnd: 1_010, includeOutputs: true }))).toEqual(
+      all.slice(10, 1_011),
+    );
+    expect(reads).toEqual([
+      [10, 1_009],
+      [1_010, 1_010],
+    ]);
+  });
+
+  it('ends early where the notebook changes between two parts', async () => {
+    const cells = Array.from({ length: 1_500 }, (_, i) => code(`c${i}`, ''));
+    const notebook = memoryNotebook(cells);
+    const { data } = await callTool(
+      getCells,
+      {
+        ...notebook,
+        readCells: async (query) => {
+          const page = await notebook.readCells(query);
+          cells.shift();
+          return page;
+        },
+      },
+      {},
+    );
+    expect(listOf(data.cells)).toHaveLength(1_000);
+    expect(data).toMatchObject({ total: 1_500, nextCellIndexStart: 1_000 });
+  });
+
   it.each([
     [{}, ['c0', 'c1', 'c2', 'c3']],
     [{ cellIndexStart: 2 }, ['c2', 'c3']],

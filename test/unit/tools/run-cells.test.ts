@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
+import type { Kernel } from '../../../src/notebook/kernel.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
 import { Runner } from '../../../src/runs/runner.ts';
 import { getRun } from '../../../src/tools/run/get-run.ts';
@@ -7,7 +8,7 @@ import { interruptExecution } from '../../../src/tools/run/interrupt-execution.t
 import { runCells } from '../../../src/tools/run/run-cells.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
 import { listOf } from '../../support/agent.ts';
-import { code, memoryNotebook, text } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noKernel, text } from '../../support/memory-notebook.ts';
 import { callTool } from '../../support/tool-call.ts';
 
 beforeEach(() => {
@@ -47,16 +48,19 @@ function workplace({
         if (!endless.includes(cellId)) setTimeout(end, CELL_MS);
       });
     },
+  };
+  const kernel: Kernel = {
+    ...noKernel,
     interrupt: async () => {
       endRunning();
       return { interrupted: true };
     },
   };
-  const runs = new Runner(notebook, 'nb');
+  const runs = new Runner(notebook, kernel, 'nb');
   const messages: string[] = [];
   const progress = (message: string): void => void messages.push(message);
   const call = async (tool: Tool, args: Record<string, unknown> = {}, signal?: AbortSignal) =>
-    (await callTool(tool, notebook, { args, runs, progress, ...(signal ? { signal } : {}) })).data;
+    (await callTool(tool, notebook, { args, kernel, runs, progress, ...(signal ? { signal } : {}) })).data;
   /** The answer, with as much time as it takes. */
   const wait = async (tool: Tool, args: Record<string, unknown> = {}) => {
     const answer = call(tool, args);

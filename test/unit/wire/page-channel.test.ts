@@ -1,25 +1,30 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
+import type { Kernel } from '../../../src/notebook/kernel.ts';
 import type { Notebook, NotebookStatus } from '../../../src/notebook/notebook.ts';
-import { RemoteNotebook, serveNotebook } from '../../../src/wire/page-channel.ts';
-import { code, memoryNotebook } from '../../support/memory-notebook.ts';
+import { connectPage, REMOTE_METHODS, servePage } from '../../../src/wire/page-channel.ts';
+import { code, memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
 
 const ports: MessagePort[] = [];
 afterEach(() => {
   for (const port of ports.splice(0)) port.close();
 });
 
-/** The session's view of a notebook that lives on the other side of a channel. */
-function across(notebook: Notebook): RemoteNotebook {
+/** The port of a session whose page offers these. */
+function portTo(notebook: Notebook, kernel: Kernel = noKernel): MessagePort {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);
-  serveNotebook(port1, notebook);
-  return new RemoteNotebook(port2);
+  servePage(port1, { notebook, kernel });
+  return port2;
+}
+
+/** The session's view of a notebook that lives on the other side of a channel. */
+function across(notebook: Notebook): Notebook {
+  return connectPage(portTo(notebook)).notebook;
 }
 
 const STATUS: NotebookStatus = {
   notebook: { id: 'n', name: 'N', url: 'https://colab.example/n' },
-  runtime: { state: 'idle' },
   capabilities: {},
   dialog: null,
   build: null,
@@ -43,17 +48,20 @@ function noting() {
     deleteCell: note('deleteCell', undefined),
     moveCell: note('moveCell', { index: 1 }),
     runCell: note('runCell', run),
-    interrupt: note('interrupt', { interrupted: true }),
     clearOutputs: note('clearOutputs', { cleared: ['a'] }),
     status: note('status', STATUS),
   };
-  return { notebook, calls };
+  const kernel: Kernel = {
+    state: note('state', { state: 'busy' as const, language: 'python' }),
+    interrupt: note('interrupt', { interrupted: true }),
+  };
+  return { notebook, kernel, calls };
 }
 
 describe('the notebook over a channel', () => {
   it('passes every call with its parameters, and every result back', async () => {
-    const { notebook, calls } = noting();
-    const remote = across(notebook);
+    const { notebook, kernel, calls } = noting();
+    const { notebook: remote, kernel: remoteKernel } = connectPage(portTo(notebook, kernel));
     expect(await remote.readCells({ start: 1 })).toEqual({ cells: [], total: 0, revision: 'r' });
     expect(await remote.insertCell({ index: 3, kind: 'code', source: 'x' })).toEqual({
       cellId: 'new',
@@ -63,9 +71,10 @@ describe('the notebook over a channel', () => {
     expect(await remote.deleteCell({ cellId: 'a' })).toBeNull();
     expect(await remote.moveCell({ cellId: 'a', index: 1 })).toEqual({ index: 1 });
     expect(await remote.runCell({ cellId: 'c' })).toMatchObject({ status: 'ok', durationMs: 2 });
-    expect(await remote.interrupt({ cellId: 'c' })).toEqual({ interrupted: true });
     expect(await remote.clearOutputs({ cellIds: ['a'] })).toEqual({ cleared: ['a'] });
     expect(await remote.status()).toEqual(STATUS);
+    expect(await remoteKernel.state()).toEqual({ state: 'busy', language: 'python' });
+    expect(await remoteKernel.interrupt({ cellId: 'c' })).toEqual({ interrupted: true });
     expect(calls).toEqual([
       ['readCells', { start: 1 }],
       ['insertCell', { index: 3, kind: 'code', source: 'x' }],
@@ -73,10 +82,71 @@ describe('the notebook over a channel', () => {
       ['deleteCell', { cellId: 'a' }],
       ['moveCell', { cellId: 'a', index: 1 }],
       ['runCell', { cellId: 'c' }],
-      ['interrupt', { cellId: 'c' }],
       ['clearOutputs', { cellIds: ['a'] }],
       ['status', undefined],
+      ['state', undefined],
+      ['interrupt', { cellId: 'c' }],
     ]);
+    const listed = Object.values(REMOTE_METHODS).flatMap((methods) => Object.keys(methods));
+    expect(calls.map(([name]) => name).sort()).toEqual(listed.sort());
+  });
+
+  it.each([
+    ['notebook', 'format'],
+    ['notebook', 'interrupt'],
+    ['notebook', 'onChange'],
+    ['notebook', 'onUserRun'],
+    ['notebook', 'constructor'],
+    ['notebook', 'toString'],
+    ['notebook', '__proto__'],
+    ['kernel', 'hasOwnProperty'],
+    ['kernel', 'readCells'],
+    ['disk', 'readCells'],
+    ['constructor', 'keys'],
+    ['__proto__', 'toString'],
+  ])('reaches nothing that is not listed: %s.%s', async (target, method) => {
+    const { notebook, kernel, calls } = noting();
+    let listening = false;
+    const onChange: Notebook['onChange'] = () => {
+      listening = true;
+      return () => {};
+    };
+    const port = portTo({ ...notebook, onChange }, kernel);
+    const answer = new Promise((resolve) => {
+      port.onmessage = ({ data }) => resolve(data);
+    });
+    port.postMessage({ id: 7, target, method, params: {} });
+    expect(await answer).toEqual({
+      id: 7,
+      failure: {
+        kind: 'internal',
+        message: `The page has no method ${target}.${method}; nothing was done.`,
+        next: 'Ask the user to reload the tab, then try again.',
+      },
+    });
+    expect([calls, listening]).toEqual([[], false]);
+  });
+
+  it('says so when a page of an older version lacks a method of the list', async () => {
+    const port = portTo({ ...memoryNotebook([]), moveCell: Reflect.get({}, 'moveCell') });
+    const { notebook } = connectPage(port);
+    await expect(notebook.moveCell({ cellId: 'a', index: 0 })).rejects.toMatchObject({
+      message: 'The page has no method notebook.moveCell; nothing was done.',
+    });
+  });
+
+  it('calls a method on its own object', async () => {
+    class Counted implements Kernel {
+      count = 0;
+      async state() {
+        this.count++;
+        return { state: 'idle' as const };
+      }
+      interrupt = noKernel.interrupt;
+    }
+    const kernel = new Counted();
+    await connectPage(portTo(memoryNotebook([]), kernel)).kernel.state();
+    expect(kernel.count).toBe(1);
   });
 
   it('keeps answers that come in another order apart', async () => {
@@ -186,9 +256,9 @@ describe('the notebook over a channel', () => {
   it('does not mind an answer nobody waits for', async () => {
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
-    const remote = new RemoteNotebook(port2);
+    const { notebook } = connectPage(port2);
     port1.postMessage({ id: 99, result: '{}' });
-    serveNotebook(port1, memoryNotebook([code('a', '1')]));
-    expect((await remote.readCells({})).total).toBe(1);
+    servePage(port1, { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel });
+    expect((await notebook.readCells({})).total).toBe(1);
   });
 });

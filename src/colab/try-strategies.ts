@@ -6,7 +6,7 @@ import { onMutation, pause, until } from './wait.ts';
 /** One way to do an operation. `available` only looks; `attempt` acts, and its promise is not trusted. */
 export interface Strategy<Job> {
   readonly name: string;
-  /** For ways that take many steps; the others are given up on sooner. */
+  /** For strategies that take many steps; the others are given up on sooner. */
   readonly patienceMs?: number;
   /** How long the effect may still be missing after the attempt's promise has settled. */
   readonly settledMs?: number;
@@ -17,12 +17,12 @@ export interface Strategy<Job> {
 /** What a look at the notebook says: the wanted effect is there, nothing happened, or something else did. */
 export type Effect = 'done' | 'none' | 'wrong';
 
-export interface Climb<Job> {
+export interface StrategyTask<Job> {
   page: ColabPage;
   memory: StrategyMemory;
   /** For the messages, such as "insert a cell". */
   operation: string;
-  ladder: readonly Strategy<Job>[];
+  strategies: readonly Strategy<Job>[];
   job: Job;
   effect: () => Effect;
   /** Puts a wrong effect right, or takes it back. */
@@ -47,19 +47,19 @@ export class StrategyMemory {
     this.#verdicts.set(`${operation}/${strategy}`, verdict);
   }
 
-  order<Job>(operation: string, ladder: readonly Strategy<Job>[]): Strategy<Job>[] {
+  order<Job>(operation: string, strategies: readonly Strategy<Job>[]): Strategy<Job>[] {
     const rank = ({ name }: Strategy<Job>): number =>
       RANK[this.#verdicts.get(`${operation}/${name}`) ?? 'untried'];
-    return [...ladder].sort((a, b) => rank(a) - rank(b));
+    return [...strategies].sort((a, b) => rank(a) - rank(b));
   }
 }
 
 /** Tries one strategy after the other until a look at the notebook shows the effect. */
-export async function climb<Job>(task: Climb<Job>): Promise<void> {
-  const { page, memory, operation, ladder, job, effect } = task;
+export async function tryStrategies<Job>(task: StrategyTask<Job>): Promise<void> {
+  const { page, memory, operation, strategies, job, effect } = task;
   const tried: string[] = [];
   if (effect() === 'done') return;
-  for (const strategy of memory.order(operation, ladder)) {
+  for (const strategy of memory.order(operation, strategies)) {
     if (!strategy.available(page)) continue;
     // A strategy given up on may have come through while we turned to this one.
     if (effect() === 'done') return;
@@ -70,7 +70,7 @@ export async function climb<Job>(task: Climb<Job>): Promise<void> {
     const now = effect();
     if (now === 'done') {
       memory.note(operation, strategy.name, seen === 'wrong' ? 'corrected' : 'worked');
-      if (tried.length > 0) await sweepLateEffect(task);
+      if (tried.length > 0) await correctLateEffect(task);
       return;
     }
     memory.note(operation, strategy.name, 'failed');
@@ -105,7 +105,7 @@ export function track(start: () => unknown): Attempt {
 }
 
 async function watch<Job>(
-  task: Climb<Job>,
+  task: StrategyTask<Job>,
   { patienceMs = PENDING_PATIENCE_MS, settledMs = SETTLED_PATIENCE_MS }: Strategy<Job>,
   attempt: Attempt,
   dialogs: DialogGuard,
@@ -141,7 +141,7 @@ async function watch<Job>(
 }
 
 /** An earlier strategy that seemed to do nothing may still act late: then the thing was done twice. */
-async function sweepLateEffect<Job>(task: Climb<Job>): Promise<void> {
+async function correctLateEffect<Job>(task: StrategyTask<Job>): Promise<void> {
   await pause(LATE_EFFECT_MS);
   if (task.effect() === 'wrong') await task.correct();
 }

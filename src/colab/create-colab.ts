@@ -1,7 +1,8 @@
+import type { Kernel, KernelState } from '../notebook/kernel.ts';
 import type { Notebook, NotebookStatus } from '../notebook/notebook.ts';
 import { probeCapabilities } from './capabilities.ts';
-import { StrategyMemory } from './climb.ts';
 import { readOpenDialog } from './dialogs.ts';
+import { interrupt } from './kernel/interrupt.ts';
 import { Readiness } from './readiness.ts';
 import { runCell } from './run/run-cell.ts';
 import type { CompletionKnowledge } from './run/run-signals.ts';
@@ -9,18 +10,18 @@ import { UserRuns } from './run/user-runs.ts';
 import { clearOutputs } from './strategies/clear-outputs.ts';
 import { deleteCell } from './strategies/delete.ts';
 import { insertCell } from './strategies/insert.ts';
-import { interrupt } from './strategies/interrupt.ts';
 import { moveCell } from './strategies/move.ts';
 import { readCells } from './strategies/read.ts';
 import { replaceSource } from './strategies/replace.ts';
 import { ColabPage, type PageWindow } from './surface/page.ts';
+import { StrategyMemory } from './try-strategies.ts';
 import { watchChanges } from './watch-changes.ts';
 
-/** A status should come soon, also from a page that never becomes a notebook. */
-const STATUS_WAIT_MS = 5000;
+/** A state should come soon, also from a page that never becomes a notebook. */
+const STATE_WAIT_MS = 5000;
 
-/** The notebook open in this page. Must run in the page's own world: Colab's objects are not visible elsewhere. */
-export function createColabNotebook(host: PageWindow = window): Notebook {
+/** The notebook open in this page, and its kernel. Must run in the page's own world: Colab's objects are not visible elsewhere. */
+export function createColab(host: PageWindow = window): { notebook: Notebook; kernel: Kernel } {
   const page = new ColabPage(host);
   const memory = new StrategyMemory();
   const knowledge: CompletionKnowledge = { eventComes: false };
@@ -40,7 +41,12 @@ export function createColabNotebook(host: PageWindow = window): Notebook {
     () => {},
   );
 
-  return {
+  const whenReadyOrLate = async <T>(look: () => T): Promise<T> => {
+    await readiness.wait(STATE_WAIT_MS).catch(() => {});
+    return look();
+  };
+
+  const notebook: Notebook = {
     readCells: (query) => whenReady(() => readCells(page, query)),
     insertCell: (cell) => change(() => whenReady(() => insertCell(page, memory, cell))),
     replaceSource: (target) => change(() => whenReady(() => replaceSource(page, memory, target))),
@@ -50,26 +56,29 @@ export function createColabNotebook(host: PageWindow = window): Notebook {
       whenReady(() =>
         userRuns.whileOurs(target.cellId, () => runCell(page, memory, knowledge, target, onUpdate)),
       ),
-    interrupt: (target) => whenReady(() => interrupt(page, target)),
     clearOutputs: (target) => change(() => whenReady(() => clearOutputs(page, memory, target))),
     onUserRun: (listener) => userRuns.listen(listener),
     onChange: (listener) => watchChanges(page, listener),
-    status: async () => {
-      await readiness.wait(STATUS_WAIT_MS).catch(() => {});
-      return readStatus(page, memory);
-    },
+    status: () => whenReadyOrLate(() => readStatus(page, memory)),
+  };
+  const kernel: Kernel = {
+    state: () => whenReadyOrLate(() => readKernelState(page)),
+    interrupt: (target) => whenReady(() => interrupt(page, target)),
+  };
+  return { notebook, kernel };
+}
+
+function readKernelState({ runtimeState, accelerator, language }: ColabPage): KernelState {
+  return {
+    state: runtimeState,
+    ...(accelerator === undefined ? {} : { accelerator }),
+    ...(language === undefined ? {} : { language }),
   };
 }
 
 function readStatus(page: ColabPage, memory: StrategyMemory): NotebookStatus {
-  const { accelerator, language } = page;
   return {
     notebook: { id: page.notebookId, name: page.notebookName, url: page.url },
-    runtime: {
-      state: page.runtimeState,
-      ...(accelerator === undefined ? {} : { accelerator }),
-      ...(language === undefined ? {} : { language }),
-    },
     capabilities: probeCapabilities(page, memory),
     dialog: readOpenDialog(page),
     build: page.build,

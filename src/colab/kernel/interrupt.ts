@@ -1,11 +1,11 @@
-import { unsupported } from '../climb.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
+import { unsupported } from '../try-strategies.ts';
 import { until } from '../wait.ts';
 
-interface InterruptWay {
+interface InterruptStrategy {
   name: string;
   available: (page: ColabPage) => boolean;
   press: (page: ColabPage, cellId: string) => void;
@@ -16,7 +16,7 @@ const WIND_UP_MS = 10_000;
 const POLL_MS = 50;
 
 /** The run button of a running cell is its stop button; Colab's menu has the same command. */
-export const interruptWays: readonly InterruptWay[] = [
+export const interruptStrategies: readonly InterruptStrategy[] = [
   {
     name: 'runtime menu',
     available: (page) => page.document.querySelector(select.MENU_INTERRUPT) !== null,
@@ -41,16 +41,16 @@ export const interruptWays: readonly InterruptWay[] = [
   },
 ];
 
-/** Once, by the first way there is: an interrupt is not a thing to repeat. */
+/** Once, by the first strategy there is: an interrupt is not a thing to repeat. */
 export async function interrupt(
   page: ColabPage,
   { cellId }: { cellId?: string },
 ): Promise<{ interrupted: boolean; stillRunning?: boolean }> {
   const running = page.cells.find((cell) => cell.kind === 'code' && cell.runState.running);
   if (!running || (cellId !== undefined && running.id !== cellId)) return { interrupted: false };
-  const way = interruptWays.find(({ available }) => available(page));
-  if (!way) throw unsupported(page, 'interrupt the running cell', []);
-  way.press(page, running.id);
+  const strategy = interruptStrategies.find(({ available }) => available(page));
+  if (!strategy) throw unsupported(page, 'interrupt the running cell', []);
+  strategy.press(page, running.id);
   const stopped = await until(() => (page.find(running.id)?.runState.running ? undefined : true), {
     timeoutMs: WIND_UP_MS,
     pollMs: POLL_MS,

@@ -1,4 +1,3 @@
-import type { Strategy } from '../climb.ts';
 import { focusCell } from '../focus.ts';
 import { requireCell } from '../lookup.ts';
 import { act, ask, can } from '../surface/foreign.ts';
@@ -6,6 +5,7 @@ import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
+import type { Strategy } from '../try-strategies.ts';
 
 interface RunJob {
   cellId: string;
@@ -64,7 +64,7 @@ const runtimeMenu: Strategy<RunJob> = {
   },
 };
 
-export const runLadder: readonly Strategy<RunJob>[] = [
+export const runStrategies: readonly Strategy<RunJob>[] = [
   manualExecute,
   executeCellCommand,
   toolsService,
@@ -72,8 +72,8 @@ export const runLadder: readonly Strategy<RunJob>[] = [
   runtimeMenu,
 ];
 
-/** Without a runtime the page's own button comes first: it connects one, the programmatic ways do nothing. */
-export const connectingRunLadder: readonly Strategy<RunJob>[] = [
+/** Without a runtime the page's own button comes first: it connects one, the programmatic strategies do nothing. */
+export const connectingRunStrategies: readonly Strategy<RunJob>[] = [
   runButton,
   runtimeMenu,
   executeCellCommand,
@@ -81,9 +81,9 @@ export const connectingRunLadder: readonly Strategy<RunJob>[] = [
   toolsService,
 ];
 
-export function runLadderFor(page: ColabPage): { key: string; ladder: readonly Strategy<RunJob>[] } {
+export function runStrategiesFor(page: ColabPage): { key: string; strategies: readonly Strategy<RunJob>[] } {
   const { runtimeState } = page;
   return runtimeState === 'idle' || runtimeState === 'busy'
-    ? { key: 'run a cell', ladder: runLadder }
-    : { key: 'run a cell without a runtime', ladder: connectingRunLadder };
+    ? { key: 'run a cell', strategies: runStrategies }
+    : { key: 'run a cell without a runtime', strategies: connectingRunStrategies };
 }
