@@ -75,7 +75,7 @@ module.exports = {
     mayOnlyImport(
       'bridge',
       '^bridge/',
-      ['^src/(tools|notebook|wire|outputs|kernel)/'],
+      ['^src/(calls|journal|policy|tools|notebook|wire|outputs|kernel)/'],
       "The bridge lives on the user's machine: no page, no extension.",
     ),
     mayOnlyImport(

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { isRecord } from '../src/wire/json.ts';
 
 export type { JSONRPCMessage };
 
@@ -16,10 +17,6 @@ export class Malformed {
     this.asks = method !== undefined;
     this.answers = !this.asks && (result !== undefined || error !== undefined);
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const isId = (value: unknown): value is string | number =>

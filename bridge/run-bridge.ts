@@ -1,12 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Journal } from '../src/journal/journal.ts';
+import { ALLOW_ALL } from '../src/policy/policy.ts';
+import { SCRATCH_URL } from '../src/wire/colab-site.ts';
+import { connectionUrl } from '../src/wire/connection-url.ts';
 import { createAgentServer } from './agent/agent-server.ts';
 import { StdioTransport } from './agent/stdio-transport.ts';
 import { ToolList } from './agent/tool-list.ts';
-import { connectionLink, notebookUrl, SCRATCH_NOTEBOOK } from './browser/connection-link.ts';
 import { ConnectionOpener } from './browser/connection-opener.ts';
 import { launchBrowser } from './browser/launch-browser.ts';
+import { notebookUrl } from './browser/notebook-url.ts';
 import { openConnectionTool } from './browser/open-connection-tool.ts';
 import type { BridgeOptions } from './cli/command-line.ts';
 import { defaultCredentialsFile } from './endpoint/credentials-file.ts';
@@ -41,44 +45,42 @@ export async function runBridge(options: BridgeOptions, around: BridgeSurroundin
   );
   log.hide(token);
 
-  const home = options.colabUrl ?? SCRATCH_NOTEBOOK;
-  const linkFor = (url?: string): string => connectionLink(notebookUrl(url, home), { port, token });
-  const hub = new TabHub({ timings, log, link: linkFor, remembered });
+  const home = options.colabUrl ?? SCRATCH_URL;
+  const urlFor = (notebook?: string): string => connectionUrl(notebookUrl(notebook, home), { port, token });
+  const tabs = new TabHub({ timings, log, connectionUrl: urlFor, remembered });
   const endpoint = new TabEndpoint(servers, {
     port,
     token,
     log,
     onsocket: (socket) => {
-      hub.accept(socket).catch((error) => {
+      tabs.accept(socket).catch((error) => {
         log.error(`A tab's socket was given up: ${String(error)}`);
         socket.terminate();
       });
     },
   });
 
-  const opener = new ConnectionOpener({
-    hub,
-    log,
-    connectMs: timings.connectMs,
-    returnForOpeningMs: timings.returnForOpeningMs,
-    statusMs: timings.statusMs,
-    launch: options.openBrowser ? (link) => launchBrowser(link, options.browserCommand) : null,
-  });
-  const tools = new ToolList([openConnectionTool(opener, linkFor)], options.toolGroups);
+  const launch = (url: string): Promise<void> => launchBrowser(url, options.browserCommand);
+  const opener = new ConnectionOpener({ tabs, log, timings, launch: options.openBrowser ? launch : null });
+  const answering = {
+    tools: new ToolList([openConnectionTool], options.toolGroups),
+    parts: { tabs, opener, timings, connectionUrl: async (notebook?: string) => urlFor(notebook) },
+    rules: { policy: ALLOW_ALL, journal: new Journal() },
+  };
 
   const agents = new Set<Server>();
-  hub.onchange = () => {
+  tabs.onchange = () => {
     for (const agent of agents) {
       agent.sendToolListChanged().catch(() => {});
       agent.sendResourceListChanged().catch(() => {});
     }
   };
-  hub.onresource = (uri) => {
+  tabs.onresource = (uri) => {
     for (const agent of agents) agent.sendResourceUpdated({ uri }).catch(() => {});
   };
   const agentSide = serveStdio(
     () => {
-      const server = createAgentServer(hub, tools);
+      const server = createAgentServer(answering);
       agents.add(server);
       server.onclose = () => agents.delete(server);
       return server;
@@ -92,7 +94,7 @@ export async function runBridge(options: BridgeOptions, around: BridgeSurroundin
 
   return {
     close: async () => {
-      hub.close();
+      tabs.close();
       endpoint.close();
       await agentSide.close();
     },

@@ -22,19 +22,19 @@ export const isAboutResources = (method: string): boolean => METHODS.has(method)
 
 /** Resources are the tab's; the bridge only passes the questions on. */
 export async function askForResources(
-  hub: TabHub,
+  tabs: TabHub,
   method: string,
   params: Payload,
   signal: AbortSignal,
 ): Promise<Payload> {
   const nothing = NOTHING.get(method);
   // Also where no tab is there to hear of it.
-  if (method === 'resources/unsubscribe') hub.subscriptions.delete(String(params.uri));
-  if (nothing && !hub.session) return nothing;
+  if (method === 'resources/unsubscribe') tabs.subscriptions.delete(String(params.uri));
+  if (nothing && !tabs.session) return nothing;
   try {
-    const session = await hub.sessionForCall(signal);
+    const session = await tabs.sessionForCall(signal);
     const answer = await session.client.request(method, params, { signal });
-    if (method === 'resources/subscribe') hub.subscriptions.add(String(params.uri));
+    if (method === 'resources/subscribe') tabs.subscriptions.add(String(params.uri));
     return answer;
   } catch (thrown) {
     if (signal.aborted) throw thrown;

@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isRecord } from '../json-rpc.ts';
+import type { Credentials } from '../../src/wire/credentials.ts';
+import { isRecord } from '../../src/wire/json.ts';
 import type { Log } from '../log.ts';
-
-export interface Credentials {
-  port: number;
-  token: string;
-}
 
 export const newToken = (): string => randomBytes(32).toString('base64url');
 

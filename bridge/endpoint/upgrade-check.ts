@@ -1,6 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ALLOWED_ORIGINS } from '../allowed-origins.ts';
+import { COLAB_HOSTS } from '../../src/wire/colab-site.ts';
+import { EXTENSION_ID } from '../../src/wire/extension-id.ts';
+
+/** Who may open a socket to the bridge. A browser sets this header itself; a page cannot forge it. */
+const ALLOWED_ORIGINS: ReadonlySet<string> = new Set([
+  ...COLAB_HOSTS.map((host) => `https://${host}`),
+  `chrome-extension://${EXTENSION_ID}`,
+]);
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 

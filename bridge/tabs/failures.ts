@@ -1,10 +1,10 @@
 import { Failure } from '../../src/notebook/failure.ts';
 
-export function notConnected(link: string): Failure {
+export function notConnected(connectionUrl: string): Failure {
   return new Failure(
     'not_connected',
     'No notebook tab is connected, so nothing was done.',
-    `Call open_colab_browser_connection, or ask the user to open this link: ${link}`,
+    `Call open_colab_browser_connection, or ask the user to open this link: ${connectionUrl}`,
   );
 }
 

@@ -1,7 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
 import { HELLO_METHOD } from '../../src/wire/hello.ts';
-import { isRecord, Malformed, parseMessage } from '../json-rpc.ts';
+import { isRecord } from '../../src/wire/json.ts';
+import { Malformed, parseMessage } from '../json-rpc.ts';
 
 export interface Greeting {
   /** Null for a frontend that is not ours. */

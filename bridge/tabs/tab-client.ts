@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { isRecord } from '../../src/wire/json.ts';
 import type { JSONRPCMessage } from '../json-rpc.ts';
-import { isRecord } from '../json-rpc.ts';
 import { unreadableAnswer } from './failures.ts';
 import { TabError } from './tab-error.ts';
 import type { TabTransport } from './tab-transport.ts';

@@ -15,8 +15,8 @@ import { Waiters } from './waiters.ts';
 interface HubOptions {
   timings: Timings;
   log: Log;
-  /** The link that connects a notebook, for errors that say what to do next. */
-  link: () => string;
+  /** The address that connects a notebook, for errors that say what to do next. */
+  connectionUrl: () => string;
   /** Port and token are those of last time: the tab of last time may come by itself. */
   remembered?: boolean;
 }
@@ -52,11 +52,11 @@ export class TabHub {
 
   /** The tab for a call: at once, or after a short wait if one is on its way back. */
   async sessionForCall(signal: AbortSignal): Promise<TabSession> {
-    const { timings, link } = this.#options;
+    const { timings, connectionUrl } = this.#options;
     const isNew = performance.now() - this.#startedAt < timings.returnForCallMs;
     let session = isNew ? await this.whenReturned(timings.returnForCallMs, signal) : this.session;
     if (!session && this.#isExpected()) session = await this.#waiters.wait(timings.comebackMs, signal);
-    if (!session) throw notConnected(link());
+    if (!session) throw notConnected(connectionUrl());
     return session;
   }
 

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Failure } from '../../src/notebook/failure.ts';
 import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
-import { isRecord } from '../json-rpc.ts';
+import { isRecord } from '../../src/wire/json.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
