@@ -1,23 +1,14 @@
 import type { JSONRPCRequest, ServerContext } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { INSTRUCTIONS } from '../../src/tools/instructions.ts';
-import { VERSION } from '../version.ts';
 import type { Answering } from './answer-call.ts';
 import { answerCall } from './answer-call.ts';
+import { capabilities, instructions, serverInfo } from './identity.ts';
 import { ProgressRelay } from './progress-relay.ts';
 import { askForResources, isAboutResources } from './resources.ts';
 
-const CONNECTING = 'If a call fails with not_connected, call open_colab_browser_connection first.';
-
 /** The MCP server that the agent talks to. */
 export function createAgentServer(answering: Answering): Server {
-  const server = new Server(
-    { name: 'cellwire', title: 'Cellwire', version: VERSION },
-    {
-      capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true } },
-      instructions: `${INSTRUCTIONS} ${CONNECTING}`,
-    },
-  );
+  const server = new Server(serverInfo, { capabilities, instructions });
   const { tools, parts } = answering;
   server.setRequestHandler('tools/list', () => ({ tools: tools.listed(parts.tabs.tools) }));
 

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Credentials } from '../../src/wire/credentials.ts';
 import { isRecord } from '../../src/wire/json.ts';
 import type { Log } from '../log.ts';
 
 export const newToken = (): string => randomBytes(32).toString('base64url');
-
-export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): string {
-  const windows = process.platform === 'win32' ? env.APPDATA : undefined;
-  const folder = windows || env.XDG_CONFIG_HOME || join(homedir(), '.config');
-  return join(folder, 'cellwire', 'bridge.json');
-}
 
 export interface Remembered extends Credentials {
   /** Tabs of last time do not know the token, because it had to be replaced. */

@@ -16,9 +16,9 @@ interface HubOptions {
   timings: Timings;
   log: Log;
   /** The address that connects a notebook, for errors that say what to do next. */
-  connectionUrl: () => string;
-  /** Port and token are those of last time: the tab of last time may come by itself. */
-  remembered?: boolean;
+  connectionUrl: () => Promise<string>;
+  /** `remembered`: port and token are those of last time, so that the tab of last time may come by itself. */
+  opened: Promise<{ remembered: boolean }>;
 }
 
 /** Knows which tab is connected. One for now; whoever asks for a session does not see that. */
@@ -56,13 +56,14 @@ export class TabHub {
     const isNew = performance.now() - this.#startedAt < timings.returnForCallMs;
     let session = isNew ? await this.whenReturned(timings.returnForCallMs, signal) : this.session;
     if (!session && this.#isExpected()) session = await this.#waiters.wait(timings.comebackMs, signal);
-    if (!session) throw notConnected(connectionUrl());
+    if (!session) throw notConnected(await connectionUrl());
     return session;
   }
 
   /** Waits only where the tab of the bridge before this one may come by itself and has not yet. */
   async whenReturned(waitMs: number, signal: AbortSignal): Promise<TabSession | null> {
-    const mayReturn = this.#options.remembered === true && !this.#hadTab;
+    const { remembered } = await this.#options.opened;
+    const mayReturn = remembered && !this.#hadTab;
     return this.session ?? (mayReturn ? await this.#waiters.wait(waitMs, signal) : null);
   }
 

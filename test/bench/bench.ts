@@ -6,6 +6,7 @@ import type { RunningBridge } from '../support/bridge.ts';
 import { startBridge } from '../support/bridge.ts';
 import { extensionFolder, launchWithExtension } from '../support/browser.ts';
 import { startTestPlayground } from '../support/playground.ts';
+import { measureBridgeStart } from './bridge-start.ts';
 import { measureExecution } from './execution.ts';
 import { floorExtension, startFloor } from './floor.ts';
 import { measureLargeOutput, measureLiveLines } from './live-output.ts';
@@ -17,11 +18,14 @@ const CALLS = 300;
 const RUNS = 60;
 /** A line every 0.2 s for a minute and a half: longer than any call waits. */
 const LIVE_LINES = 450;
+const STARTS = 20;
 const ECHO_BYTES = 200;
 
 const notebookOf = (cells: number): string =>
   `https://colab.research.google.com/notebooks/empty.ipynb?cells=${cells}`;
 
+// Before the browser is there and takes its share of the machine.
+const start = await measureBridgeStart(STARTS);
 const playground = await startTestPlayground();
 const browser = await launchWithExtension({
   playgroundPort: playground.port,
@@ -55,6 +59,13 @@ try {
 
   const p50 = (name: string): number => timings.get(name)?.p50 ?? Number.NaN;
   const figures: Figure[] = [
+    {
+      name: "the bridge's answer to initialize",
+      ms: start.initialize.p50,
+      against: 'node -e 0',
+      floorMs: start.node.p50,
+      target: 1.8,
+    },
     { name: 'navigation to connection', ms: small.connectMs, against: '2 s', floorMs: 2_000, target: 1 },
     { name: 'get_status', ms: p50('status'), against: 'the echo', floorMs: p50('floor'), target: 3 },
     {
@@ -109,7 +120,7 @@ try {
   ];
   printTable(figures);
   await mkdir(join(projectRoot, 'bench'), { recursive: true });
-  const results = { figures, timings: Object.fromEntries(timings), execution, live, printedMuch };
+  const results = { figures, start, timings: Object.fromEntries(timings), execution, live, printedMuch };
   await writeFile(join(projectRoot, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
   console.log('\nWritten to bench/results.json');
 } finally {

@@ -50,7 +50,12 @@ beforeEach(async () => {
   const log = new Log();
   log.info = log.show = () => {};
   log.warn = (sentence) => warnings.put(sentence);
-  const bridge = await runBridge(command.options, { log, input, output, timings: TIMINGS });
+  const bridge = runBridge(command.options, {
+    log,
+    transport: new StdioTransport(input, output),
+    timings: TIMINGS,
+  });
+  await bridge.opened;
   cleanUp.push(async () => {
     await bridge.close();
     bridge.terminate();

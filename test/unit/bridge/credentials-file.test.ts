@@ -2,12 +2,8 @@ import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  defaultCredentialsFile,
-  newToken,
-  readCredentials,
-  writeCredentials,
-} from '../../../bridge/endpoint/credentials-file.ts';
+import { defaultCredentialsFile } from '../../../bridge/cli/command-line.ts';
+import { newToken, readCredentials, writeCredentials } from '../../../bridge/endpoint/credentials-file.ts';
 import { capturedLog } from '../../support/captured-log.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
