@@ -16,7 +16,7 @@ import type { OpenEndpoint } from './endpoint/open-endpoint.ts';
 import type { Timings } from './limits.ts';
 import { TIMINGS } from './limits.ts';
 import type { Log } from './log.ts';
-import { TabHub } from './tabs/tab-hub.ts';
+import { TabRegistry } from './tabs/tab-registry.ts';
 
 export interface BridgeSurroundings {
   log: Log;
@@ -53,7 +53,7 @@ export function runBridge(options: BridgeOptions, around: BridgeSurroundings): R
     const url = notebookUrl(notebook, home);
     return connectionUrl(url, (await opened).credentials);
   };
-  const tabs: TabHub = new TabHub({ timings, log, opened, connectionUrl: urlFor });
+  const tabs: TabRegistry = new TabRegistry({ timings, log, opened, connectionUrl: urlFor });
   const launch = (url: string): Promise<void> => launchBrowser(url, options.browserCommand);
   const opener = new ConnectionOpener({ tabs, log, timings, launch: options.openBrowser ? launch : null });
   const answering = {

@@ -1,3 +1,4 @@
+import type { Credentials } from '../../src/wire/credentials.ts';
 import type { RequestId } from '../../src/wire/frames.ts';
 import {
   errorFrame,
@@ -6,10 +7,9 @@ import {
   readFrame,
   resultFrame,
 } from '../../src/wire/frames.ts';
-import type { HelloResult } from '../../src/wire/hello.ts';
-import { HELLO_METHOD, readHello } from '../../src/wire/hello.ts';
+import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
+import { HELLO_METHOD, misfitOf, NOTEBOOK_METHOD, PROTOCOL, readHello } from '../../src/wire/hello.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
-import type { Credentials } from '../../src/wire/credentials.ts';
 import type { LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { Answers } from './answers.ts';
 import { BusyMark } from './busy-mark.ts';
@@ -50,6 +50,7 @@ export class Link {
   readonly #incarnation: string;
   readonly #port: number;
   readonly #version: string;
+  #notebookId: string;
   readonly #report: (state: LinkState) => void;
   readonly #socket: ReconnectingSocket;
   readonly #handshake = new Handshake();
@@ -63,12 +64,14 @@ export class Link {
   #helloPending = false;
   #phase: SocketPhase = 'connecting';
   #detail: string | null = null;
+  /** For people: why our bridge and this extension do not fit together. */
+  #misfit: string | null = null;
   #noSessionTimer: ReturnType<typeof setTimeout> | undefined;
   /** Requests of this conversation, answered ones included: only those that are not among them were never received. */
   readonly #received = new Set<RequestId>();
 
   constructor(
-    link: { linkId: string; tabId: number; credentials: Credentials; version: string },
+    link: { linkId: string; tabId: number; notebookId: string; credentials: Credentials; version: string },
     report: (state: LinkState) => void,
   ) {
     this.linkId = link.linkId;
@@ -76,6 +79,7 @@ export class Link {
     this.#incarnation = `${link.linkId}:${crypto.randomUUID()}`;
     this.#port = link.credentials.port;
     this.#version = link.version;
+    this.#notebookId = link.notebookId;
     this.#report = report;
     this.#socket = new ReconnectingSocket(link.credentials, {
       onReady: () => this.#socketReady(),
@@ -83,6 +87,8 @@ export class Link {
       onPhase: (phase, detail) => {
         this.#phase = phase;
         this.#detail = detail;
+        // Whoever answers next says again who it is.
+        if (phase !== 'open') this.#misfit = null;
         this.#report(this.state);
       },
     });
@@ -93,7 +99,17 @@ export class Link {
     const { linkId, tabId } = this;
     // An open socket without a session behind it is of no use yet: the page loads, or the user has not agreed.
     const phase = this.#phase === 'open' && !this.#session ? 'connecting' : this.#phase;
-    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, detail: this.#detail };
+    const detail = this.#detail ?? this.#misfit;
+    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, detail };
+  }
+
+  /** The tab shows this notebook now. Our bridge wants to know; a server that is not ours would not understand. */
+  show(notebookId: string): void {
+    if (this.#notebookId === notebookId) return;
+    this.#notebookId = notebookId;
+    // Else the next hello is answered with it.
+    if (this.#instance === null || !this.#mayTalk) return;
+    this.#socket.send(notificationFrame(NOTEBOOK_METHOD, { notebookId }));
   }
 
   /** A session has come: the first one, or a new one after a reload that knows nothing of the past. */
@@ -107,9 +123,9 @@ export class Link {
     clearTimeout(this.#noSessionTimer);
     this.#session = session;
     this.#socket.resume();
-    for (const text of this.#handshake.replay()) session.postMessage(text);
+    for (const text of this.#handshake.replay(this.#notebookId)) session.postMessage(text);
     // Between two sessions anything may have changed, and nobody was there to see it.
-    for (const uri of this.#handshake.subscriptions) {
+    for (const uri of this.#handshake.subscriptionsTo(this.#notebookId)) {
       this.#tell(notificationFrame(RESOURCE_UPDATED, { uri }));
     }
     for (const text of this.#queue.takeAll()) session.postMessage(text);
@@ -210,9 +226,22 @@ export class Link {
     }
     this.#helloPending = false;
     const missing = (hello?.awaiting ?? []).filter((awaited) => !this.#isOwed(awaited));
-    const answer: HelloResult = { linkId: this.#incarnation, extensionVersion: this.#version, missing };
+    const answer: HelloResult = {
+      linkId: this.#incarnation,
+      extensionVersion: this.#version,
+      protocol: PROTOCOL,
+      notebookId: this.#notebookId,
+      missing,
+    };
     this.#socket.send(resultFrame(id, answer));
     this.#flush();
+    if (hello) this.#compare(hello);
+  }
+
+  #compare(bridge: HelloParams): void {
+    const misfit = misfitOf(bridge, { version: this.#version, protocol: PROTOCOL });
+    this.#misfit = misfit && `${misfit.sentence}: ${misfit.remedy}.`;
+    if (misfit) this.#report(this.state);
   }
 
   /** Received before: then its answer is under way, waits, or is sent again; never is the call done twice. */

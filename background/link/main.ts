@@ -30,9 +30,9 @@ function isForLink(message: unknown): message is LinkMessage {
 async function obey(message: LinkMessage): Promise<LinkState[]> {
   switch (message.type) {
     case 'open': {
-      if (!links.has(message.linkId)) {
-        links.set(message.linkId, new Link(message, report));
-      }
+      const known = links.get(message.linkId);
+      if (known) known.show(message.notebookId);
+      else links.set(message.linkId, new Link(message, report));
       break;
     }
     case 'close': {

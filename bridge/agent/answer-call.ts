@@ -2,8 +2,10 @@ import { callTool } from '../../src/calls/call-tool.ts';
 import type { CallRules } from '../../src/calls/perform-call.ts';
 import { Failure } from '../../src/notebook/failure.ts';
 import { failureResult } from '../../src/wire/frames.ts';
+import { isRecord } from '../../src/wire/json.ts';
+import { notebookOfRun } from '../../src/wire/notebook-id.ts';
 import { TabError } from '../tabs/tab-error.ts';
-import type { TabHub } from '../tabs/tab-hub.ts';
+import type { TabRegistry } from '../tabs/tab-registry.ts';
 import type { BridgeParts } from './bridge-context.ts';
 import type { ToolList } from './tool-list.ts';
 
@@ -43,13 +45,13 @@ export async function answerCall({ tools, parts, rules }: Answering, call: Agent
   }
 }
 
-async function forward(tabs: TabHub, tools: ToolList, name: string, call: AgentCall): Promise<Payload> {
+async function forward(tabs: TabRegistry, tools: ToolList, name: string, call: AgentCall): Promise<Payload> {
   const fromTab = tabs.tools;
   if (!tools.has(name, fromTab)) {
     const names = tools.listed(fromTab).map((tool) => tool.name);
     throw new Failure('invalid_input', `There is no tool "${name}".`, `Tools are: ${names.join(', ')}.`);
   }
-  const session = await tabs.sessionForCall(call.signal);
+  const session = await tabs.sessionFor(notebookIn(call.params), call.signal);
   if (session.tools?.has(name) === false) {
     throw new Failure(
       'unsupported',
@@ -59,6 +61,12 @@ async function forward(tabs: TabHub, tools: ToolList, name: string, call: AgentC
   }
   const { signal, onProgress } = call;
   return session.client.request('tools/call', call.params, { signal, onProgress });
+}
+
+/** The notebook of the run that a call is about; undefined when it is about none. */
+function notebookIn({ arguments: args }: Payload): string | undefined {
+  const runId = isRecord(args) ? args.runId : undefined;
+  return typeof runId === 'string' ? notebookOfRun(runId) : undefined;
 }
 
 function failureOf(thrown: unknown): Failure {

@@ -1,9 +1,9 @@
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
-import type { TabHub } from '../tabs/tab-hub.ts';
+import type { TabRegistry } from '../tabs/tab-registry.ts';
 
 interface OpenerOptions {
-  tabs: TabHub;
+  tabs: TabRegistry;
   log: Log;
   timings: Pick<Timings, 'connectMs' | 'returnForOpeningMs'>;
   /** Opens the user's browser; null when the user wants to do that. */

@@ -64,7 +64,7 @@ async function connect(asked: Asked, context: BridgeContext): Promise<Record<str
 
 /** For an agent that named a notebook: it must not take the connected one for it. */
 async function alreadyMessage(url: string, { tabs, timings, signal }: BridgeContext): Promise<string> {
-  const session = await tabs.sessionForCall(signal);
+  const session = await tabs.sessionFor(undefined, signal);
   const notebook = await connectedNotebook(session, timings.statusMs, signal);
   if (notebook && isSameNotebook(notebook.url, url)) return CONNECTED;
   return `A notebook is connected already (${nameOf(notebook)}); the one you named was not opened. To work in that one, ask the user to disconnect or close the connected tab, then call this tool again; to work in the connected one, go on.`;

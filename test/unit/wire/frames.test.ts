@@ -7,7 +7,6 @@ import {
   readFrame,
   resultFrame,
 } from '../../../src/wire/frames.ts';
-import { HELLO_METHOD, readHello } from '../../../src/wire/hello.ts';
 import { fitsFrame, MAX_FRAME_BYTES, utf8Length } from '../../../src/wire/limits.ts';
 
 const NEITHER = 'Invalid request: neither a request, a notification nor a response.';
@@ -90,30 +89,5 @@ describe('a frame that is written', () => {
       id: 2,
       error: { code: -32000, message: 'lost: It is gone. Look.' },
     });
-  });
-});
-
-describe('a hello', () => {
-  it('has a name of its own', () => {
-    expect(HELLO_METHOD).toBe('cellwire/hello');
-  });
-
-  it.each<[unknown, ReturnType<typeof readHello>]>([
-    [
-      { server: 'cellwire', version: '1.2', instance: 'p', awaiting: ['a', 7, 'b'] },
-      { server: 'cellwire', version: '1.2', instance: 'p', awaiting: ['a', 'b'] },
-    ],
-    [{ instance: 'p' }, { server: 'cellwire', version: 'unknown', instance: 'p', awaiting: [] }],
-    [
-      { instance: 'p', version: 3, awaiting: 'a' },
-      { server: 'cellwire', version: 'unknown', instance: 'p', awaiting: [] },
-    ],
-    [{ version: '1' }, null],
-    [{ instance: 5 }, null],
-    ['p', null],
-    [null, null],
-    [undefined, null],
-  ])('%j', (params, hello) => {
-    expect(readHello(params)).toEqual(hello);
   });
 });
