@@ -1,14 +1,9 @@
 import type { Credentials } from '../../src/wire/credentials.ts';
-import type { RequestId } from '../../src/wire/frames.ts';
-import {
-  errorFrame,
-  failureFrame,
-  notificationFrame,
-  readFrame,
-  resultFrame,
-} from '../../src/wire/frames.ts';
+import { errorFrame, failureFrame, notificationFrame, resultFrame } from '../../src/wire/frames.ts';
 import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
 import { HELLO_METHOD, misfitOf, NOTEBOOK_METHOD, PROTOCOL, readHello } from '../../src/wire/hello.ts';
+import type { RequestId } from '../../src/wire/json-rpc.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
 import type { LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { Answers } from './answers.ts';
@@ -187,9 +182,11 @@ export class Link {
   }
 
   #fromServer(text: string): void {
-    const frame = readFrame(text);
+    const frame = readMessage(text);
     if (frame.kind === 'malformed') {
-      this.#answer(null, errorFrame(null, frame.code, frame.message));
+      const id = frame.asks ? frame.id : null;
+      // A notification is never answered, not even one that cannot be read.
+      if (!frame.asks || id !== null) this.#answer(id, errorFrame(id, frame.code, frame.reason));
       return;
     }
     if (frame.kind === 'request' && frame.method === HELLO_METHOD) {
@@ -210,9 +207,9 @@ export class Link {
   }
 
   /** A cancelled request is never answered, so it is not under way any more. */
-  #noteCancelled({ method, params }: { method: string; params: unknown }): void {
-    if (method !== 'notifications/cancelled' || typeof params !== 'object' || params === null) return;
-    const id = 'requestId' in params ? params.requestId : undefined;
+  #noteCancelled({ method, params }: { method: string; params: Record<string, unknown> | undefined }): void {
+    if (method !== 'notifications/cancelled') return;
+    const id = params?.requestId;
     if (typeof id !== 'string' && typeof id !== 'number') return;
     this.#queue.drop(id);
     if (this.#open.delete(id)) this.#noteBusy();
@@ -268,7 +265,7 @@ export class Link {
   }
 
   #expire(text: string): void {
-    const frame = readFrame(text);
+    const frame = readMessage(text);
     if (frame.kind !== 'request') return;
     this.#open.delete(frame.id);
     this.#answer(frame.id, failureFrame(frame, NO_TAB));
@@ -310,6 +307,6 @@ export class Link {
 }
 
 function isAboutAChange(text: string): boolean {
-  const frame = readFrame(text);
+  const frame = readMessage(text);
   return frame.kind === 'notification' && frame.method === RESOURCE_UPDATED;
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../src/notebook/failure.ts';
 import { failureResult } from '../../src/wire/frames.ts';
 import { isRecord } from '../../src/wire/json.ts';
 import { notebookOfRun } from '../../src/wire/notebook-id.ts';
-import { TabError } from '../tabs/tab-error.ts';
+import { TabError } from '../tabs/tab-client.ts';
 import type { TabRegistry } from '../tabs/tab-registry.ts';
 import type { BridgeParts } from './bridge-context.ts';
 import type { ToolList } from './tool-list.ts';

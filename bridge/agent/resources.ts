@@ -1,7 +1,7 @@
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { Failure } from '../../src/notebook/failure.ts';
 import { notebookOfAddress } from '../../src/wire/notebook-id.ts';
-import { TabError } from '../tabs/tab-error.ts';
+import { TabError } from '../tabs/tab-client.ts';
 import type { TabRegistry } from '../tabs/tab-registry.ts';
 
 type Payload = Record<string, unknown>;

@@ -1,13 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { errorFrame, resultFrame } from '../../src/wire/frames.ts';
-import { Malformed, parseMessage } from '../json-rpc.ts';
+import type { ReadMessage, RequestId } from '../../src/wire/json-rpc.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
 import { MAX_MESSAGE_BYTES } from '../limits.ts';
 
 const NEWLINE = 10;
 const INVALID_REQUEST = -32600;
-
-type Id = string | number;
 
 /** The answer to an `initialize` with these params; null where only the server can say. */
 type InitializeResult = (params: unknown) => Record<string, unknown> | null;
@@ -28,7 +27,7 @@ export class StdioTransport implements Transport {
   #length = 0;
   /** Lines that came before the start; null from then on. */
   #held: string[] | null = [];
-  #answeredId: Id | null = null;
+  #answeredId: RequestId | null = null;
   #closed = false;
   #begin: () => void = () => {};
   /** When the first line has come, and been answered if that could be done here; or none will come. */
@@ -107,23 +106,23 @@ export class StdioTransport implements Transport {
 
   #hold(line: string, held: string[]): void {
     // Only what opens the conversation: any other line before it may change what is to be said.
-    if (held.push(line) === 1) this.#answerInitialize(parseMessage(line));
+    if (held.push(line) === 1) this.#answerInitialize(readMessage(line));
     this.#begin();
   }
 
-  #answerInitialize(message: JSONRPCMessage | Malformed): void {
-    if (message instanceof Malformed || !('method' in message) || !('id' in message)) return;
-    const result = message.method === 'initialize' ? this.#initializeResult(message.params) : null;
+  #answerInitialize(read: ReadMessage): void {
+    if (read.kind !== 'request' || read.method !== 'initialize') return;
+    const result = this.#initializeResult(read.params);
     if (!result) return;
-    this.#answeredId = message.id;
-    this.#write(resultFrame(message.id, result));
+    this.#answeredId = read.id;
+    this.#write(resultFrame(read.id, result));
   }
 
   #take(line: string): void {
-    const message = parseMessage(line);
-    if (!(message instanceof Malformed)) this.onmessage?.(message);
-    else if (message.id !== null && !message.answers) {
-      this.#refuse(message.id, `a line that is not JSON-RPC (${line.length} characters)`);
+    const read = readMessage(line);
+    if (read.kind !== 'malformed') this.onmessage?.(read.message);
+    else if (read.id !== null && !read.answers) {
+      this.#refuse(read.id, `a line that is not JSON-RPC (${line.length} characters)`);
     } else {
       this.onerror?.(
         new Error(`The agent sent a line that is not JSON-RPC (${line.length} characters); ignored.`),
@@ -132,7 +131,7 @@ export class StdioTransport implements Transport {
   }
 
   /** Whoever asked shall not wait for ever. */
-  #refuse(id: Id | null, what: string): void {
+  #refuse(id: RequestId | null, what: string): void {
     this.#write(errorFrame(id, INVALID_REQUEST, `Invalid request: this is ${what}.`));
     this.onerror?.(new Error(`The agent sent ${what}; refused.`));
   }

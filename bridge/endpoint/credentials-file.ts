@@ -13,7 +13,7 @@ export interface Remembered extends Credentials {
 }
 
 /** Port and token of the last run, so that a tab re-attaches by itself after a restart. Null when there is none. */
-export async function readCredentials(file: string, log: Log): Promise<Remembered | null> {
+export async function loadCredentials(file: string, log: Log): Promise<Remembered | null> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -32,11 +32,11 @@ export async function readCredentials(file: string, log: Log): Promise<Remembere
     `${file} could be read by others, who may know its token: it is now private, with a new token. Tabs must be connected once more.`,
   );
   const renewed = { port: credentials.port, token: newToken() };
-  await writeCredentials(file, renewed, log);
+  await saveCredentials(file, renewed, log);
   return { ...renewed, renewed: true };
 }
 
-export async function writeCredentials(file: string, credentials: Credentials, log: Log): Promise<void> {
+export async function saveCredentials(file: string, credentials: Credentials, log: Log): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     // Written aside and moved: a bridge that starts at this moment never reads half a file.

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
 import { HELLO_METHOD, readHelloResult } from '../../src/wire/hello.ts';
-import { Malformed, parseMessage } from '../json-rpc.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
 
 export interface Greeting {
   /** Null for a frontend that is not ours. */
@@ -52,9 +52,10 @@ export class Newcomer {
   }
 
   #receive(text: string): void {
-    const message = this.#helloId === null ? null : parseMessage(text);
-    if (message === null || 'method' in message || message.id !== this.#helloId) this.#consume(text);
-    else if (message instanceof Malformed) this.#answered(null);
-    else this.#answered('result' in message ? readHelloResult(message.result) : null);
+    const read = this.#helloId === null ? null : readMessage(text);
+    const isAnswer = read?.kind === 'response' || (read?.kind === 'malformed' && !read.asks);
+    if (!isAnswer || read.id !== this.#helloId) this.#consume(text);
+    else if (read.kind === 'malformed' || !('result' in read.message)) this.#answered(null);
+    else this.#answered(readHelloResult(read.message.result));
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { CLOSE_BUSY } from '../../src/wire/close-codes.ts';
 import type { HelloResult } from '../../src/wire/hello.ts';
 import { misfitOf, PROTOCOL } from '../../src/wire/hello.ts';
+import { CLOSE_BUSY, CLOSE_FAILED, CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/socket.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
@@ -14,7 +14,7 @@ import {
   tabLost,
   tabReplaced,
 } from './failures.ts';
-import { keepAlive } from './heartbeat.ts';
+import { keepAlive } from './keep-alive.ts';
 import type { Greeting } from './newcomer.ts';
 import { Newcomer } from './newcomer.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -111,7 +111,8 @@ export class TabRegistry {
   }
 
   close(): void {
-    for (const session of this.#sessions.values()) session.end(bridgeEnding(), 1001, 'bridge is going away');
+    for (const session of this.#sessions.values())
+      session.end(bridgeEnding(), CLOSE_GOING_AWAY, 'bridge is going away');
     this.#sessions.clear();
   }
 
@@ -165,7 +166,7 @@ export class TabRegistry {
     }
     for (const [name, other] of this.#sessions) {
       this.#sessions.delete(name);
-      other.end(tabReplaced(), 1000, 'replaced');
+      other.end(tabReplaced(), CLOSE_NORMAL, 'replaced');
     }
     await this.#begin(newcomer, hello);
   }
@@ -207,7 +208,7 @@ export class TabRegistry {
       onchange: () => this.#changed(session),
       onnotebook: () => this.subscriptions.renew(session),
       onresource: (uri) => this.onresource(uri),
-      onlost: () => this.#forget(session, 1000, 'away for too long'),
+      onlost: () => this.#forget(session, CLOSE_NORMAL, 'away for too long'),
     });
     this.#sessions.set(session.linkId ?? FOREIGN, session);
     session.attach(newcomer);
@@ -223,7 +224,7 @@ export class TabRegistry {
       this.subscriptions.renew(session);
     } catch (error) {
       log.warn(`A tab connected but did not introduce itself: ${String(error)}`);
-      this.#forget(session, 1011, 'initialize failed');
+      this.#forget(session, CLOSE_FAILED, 'initialize failed');
     }
   }
 

@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Failure } from '../../src/notebook/failure.ts';
-import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
 import { NOTEBOOK_METHOD } from '../../src/wire/hello.ts';
 import { isRecord } from '../../src/wire/json.ts';
+import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/socket.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepAlive } from '../../bridge/tabs/heartbeat.ts';
+import { keepAlive } from '../../bridge/tabs/keep-alive.ts';
 import type { Greeting } from '../../bridge/tabs/newcomer.ts';
 import { Newcomer } from '../../bridge/tabs/newcomer.ts';
 import type { HelloParams } from '../../src/wire/hello.ts';

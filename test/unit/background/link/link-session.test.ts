@@ -298,6 +298,14 @@ describe('frames that nobody can read', () => {
     expect(latest().takeSent()).toEqual([refused(null, code, message)]);
     expect(session.take()).toEqual([]);
   });
+
+  it('are answered by their id where they ask for something', () => {
+    const session = attachSession(link);
+    latest().receives('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":5}');
+    const reason = 'Invalid request: neither a request, a notification nor a response.';
+    expect(latest().takeSent()).toEqual([refused(1, -32_600, reason)]);
+    expect(session.take()).toEqual([]);
+  });
 });
 
 describe('the end of a link', () => {
