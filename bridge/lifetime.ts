@@ -5,7 +5,7 @@ import type { RunningBridge } from './run-bridge.ts';
 const GOODBYE_MS = 1_000;
 
 /** Ends the process when the agent is gone or the system says so, and never later than two seconds after. */
-export function endWithAgent(bridge: RunningBridge, log: Log): void {
+export function endWithAgent(loading: Promise<RunningBridge>, log: Log): void {
   let ending = false;
 
   const end = (why: string, code: number): void => {
@@ -14,14 +14,19 @@ export function endWithAgent(bridge: RunningBridge, log: Log): void {
     log.info(`Ending: ${why}.`);
     process.exitCode = code;
     // The process ends by itself once the sockets are closed and stdout is written; these are for when it does not.
-    setTimeout(() => bridge.terminate(), GOODBYE_MS / 2).unref();
+    setTimeout(() => void loading.then((bridge) => bridge.terminate()), GOODBYE_MS / 2).unref();
     setTimeout(() => process.exit(code), GOODBYE_MS).unref();
-    bridge.close().catch((error) => log.error(String(error)));
+    loading.then((bridge) => bridge.close()).catch((error) => log.error(String(error)));
     process.stdin.destroy();
   };
+  // What the agent asked before it closed the connection is answered first, also if that was before we were loaded.
+  const endOfInput = (): void => {
+    const atLast = (): NodeJS.Immediate => setImmediate(() => end('the agent closed the connection', 0));
+    loading.then(atLast, atLast);
+  };
 
-  process.stdin.once('end', () => end('the agent closed the connection', 0));
-  process.stdin.once('close', () => end('the agent closed the connection', 0));
+  process.stdin.once('end', endOfInput);
+  process.stdin.once('close', endOfInput);
   // EPIPE: whoever read our answers is gone.
   process.stdout.on('error', () => end('the agent no longer listens', 0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,30 +1,33 @@
-import type { Readable, Writable } from 'node:stream';
-import type { Server } from '@modelcontextprotocol/server';
+import type { Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { WebSocket } from 'ws';
+import { Journal } from '../src/journal/journal.ts';
+import { ALLOW_ALL } from '../src/policy/policy.ts';
+import { SCRATCH_URL } from '../src/wire/colab-site.ts';
+import { connectionUrl } from '../src/wire/connection-url.ts';
 import { createAgentServer } from './agent/agent-server.ts';
-import { StdioTransport } from './agent/stdio-transport.ts';
 import { ToolList } from './agent/tool-list.ts';
-import { connectionLink, notebookUrl, SCRATCH_NOTEBOOK } from './browser/connection-link.ts';
 import { ConnectionOpener } from './browser/connection-opener.ts';
 import { launchBrowser } from './browser/launch-browser.ts';
+import { notebookUrl } from './browser/notebook-url.ts';
 import { openConnectionTool } from './browser/open-connection-tool.ts';
 import type { BridgeOptions } from './cli/command-line.ts';
-import { defaultCredentialsFile } from './endpoint/credentials-file.ts';
-import { openPort } from './endpoint/open-port.ts';
-import { TabEndpoint } from './endpoint/tab-endpoint.ts';
+import type { OpenEndpoint } from './endpoint/open-endpoint.ts';
 import type { Timings } from './limits.ts';
 import { TIMINGS } from './limits.ts';
 import type { Log } from './log.ts';
-import { TabHub } from './tabs/tab-hub.ts';
+import { TabRegistry } from './tabs/tab-registry.ts';
 
 export interface BridgeSurroundings {
   log: Log;
-  input: Readable;
-  output: Writable;
+  /** To the agent. */
+  transport: Transport;
   timings?: Timings;
 }
 
 export interface RunningBridge {
+  /** When tabs can come in. Rejects when no port could be opened; the bridge is of no use then. */
+  opened: Promise<unknown>;
   /** Says goodbye to tabs and agent. */
   close: () => Promise<void>;
   /** Ends what did not heed the goodbye. */
@@ -32,70 +35,70 @@ export interface RunningBridge {
 }
 
 /** Puts the parts together: tabs on one side, the agent on the other. */
-export async function runBridge(options: BridgeOptions, around: BridgeSurroundings): Promise<RunningBridge> {
+export function runBridge(options: BridgeOptions, around: BridgeSurroundings): RunningBridge {
   const { log, timings = TIMINGS } = around;
-  const { port, servers, token, remembered } = await openPort(
-    options.tokenFile ?? defaultCredentialsFile(),
-    options.port,
-    log,
-  );
-  log.hide(token);
+  const accept = (socket: WebSocket): void => {
+    tabs.accept(socket).catch((error) => {
+      log.error(`A tab's socket was given up: ${String(error)}`);
+      socket.terminate();
+    });
+  };
+  // The agent is served meanwhile: ports, files and what they need are loaded and opened after it.
+  const opened = openLater().then((openEndpoint) => openEndpoint(options, log, accept));
+  // Calls wait for it, and whoever runs the bridge is told.
+  opened.catch(() => {});
 
-  const home = options.colabUrl ?? SCRATCH_NOTEBOOK;
-  const linkFor = (url?: string): string => connectionLink(notebookUrl(url, home), { port, token });
-  const hub = new TabHub({ timings, log, link: linkFor, remembered });
-  const endpoint = new TabEndpoint(servers, {
-    port,
-    token,
-    log,
-    onsocket: (socket) => {
-      hub.accept(socket).catch((error) => {
-        log.error(`A tab's socket was given up: ${String(error)}`);
-        socket.terminate();
-      });
-    },
-  });
-
-  const opener = new ConnectionOpener({
-    hub,
-    log,
-    connectMs: timings.connectMs,
-    returnForOpeningMs: timings.returnForOpeningMs,
-    statusMs: timings.statusMs,
-    launch: options.openBrowser ? (link) => launchBrowser(link, options.browserCommand) : null,
-  });
-  const tools = new ToolList([openConnectionTool(opener, linkFor)], options.toolGroups);
+  const home = options.colabUrl ?? SCRATCH_URL;
+  const urlFor = async (notebook?: string): Promise<string> => {
+    const url = notebookUrl(notebook, home);
+    return connectionUrl(url, (await opened).credentials);
+  };
+  const tabs: TabRegistry = new TabRegistry({ timings, log, opened, connectionUrl: urlFor });
+  const launch = (url: string): Promise<void> => launchBrowser(url, options.browserCommand);
+  const opener = new ConnectionOpener({ tabs, log, timings, launch: options.openBrowser ? launch : null });
+  const answering = {
+    tools: new ToolList([openConnectionTool], options.toolGroups),
+    parts: { tabs, opener, timings, connectionUrl: urlFor },
+    rules: { policy: ALLOW_ALL, journal: new Journal() },
+  };
 
   const agents = new Set<Server>();
-  hub.onchange = () => {
+  tabs.onchange = () => {
     for (const agent of agents) {
       agent.sendToolListChanged().catch(() => {});
       agent.sendResourceListChanged().catch(() => {});
     }
   };
-  hub.onresource = (uri) => {
+  tabs.onresource = (uri) => {
     for (const agent of agents) agent.sendResourceUpdated({ uri }).catch(() => {});
   };
   const agentSide = serveStdio(
     () => {
-      const server = createAgentServer(hub, tools);
+      const server = createAgentServer(answering);
       agents.add(server);
       server.onclose = () => agents.delete(server);
       return server;
     },
-    {
-      transport: new StdioTransport(around.input, around.output),
-      onerror: (error) => log.warn(error.message),
-    },
+    { transport: around.transport, onerror: (error) => log.warn(error.message) },
   );
-  log.info(`Listening for notebook tabs on port ${port}.`);
 
+  const atEndpoint = (what: (endpoint: OpenEndpoint['endpoint']) => void): Promise<void> =>
+    opened.then(
+      ({ endpoint }) => what(endpoint),
+      () => {},
+    );
   return {
+    opened,
     close: async () => {
-      hub.close();
-      endpoint.close();
+      tabs.close();
+      await atEndpoint((endpoint) => endpoint.close());
       await agentSide.close();
     },
-    terminate: () => endpoint.terminate(),
+    terminate: () => void atEndpoint((endpoint) => endpoint.terminate()),
   };
+}
+
+async function openLater(): Promise<typeof import('./endpoint/open-endpoint.ts').openEndpoint> {
+  const { openEndpoint } = await import('./endpoint/open-endpoint.ts');
+  return openEndpoint;
 }

@@ -1,12 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Tool as McpTool } from '@modelcontextprotocol/server';
-import { ConnectionOpener } from '../bridge/browser/connection-opener.ts';
 import { openConnectionTool } from '../bridge/browser/open-connection-tool.ts';
-import { TIMINGS } from '../bridge/limits.ts';
-import { Log } from '../bridge/log.ts';
-import { TabHub } from '../bridge/tabs/tab-hub.ts';
 import { tools } from '../src/tools/catalogue.ts';
 import { listingOf } from '../src/tools/listing.ts';
 import type { ToolGroup } from '../src/tools/tool.ts';
@@ -23,7 +18,7 @@ const reference = formatted(
       heading: 'Connecting',
       intro:
         'The bridge has this tool itself. All others live in the extension, behind any session-proxy server.',
-      tools: [{ listing: connectionListing() }],
+      tools: [{ listing: listingOf(openConnectionTool) }],
     },
     ...order.map((group) => ({
       heading: groupHeadings[group],
@@ -38,14 +33,6 @@ const reference = formatted(
 function formatted(markdown: string): string {
   const biome = [packageScript('@biomejs/biome/bin/biome'), 'format', `--stdin-file-path=${file}`];
   return execFileSync(process.execPath, biome, { cwd: projectRoot, input: markdown, encoding: 'utf8' });
-}
-
-/** What the bridge says of its own tool, from parts that are put together but never used. */
-function connectionListing(): McpTool {
-  const log = new Log();
-  const hub = new TabHub({ timings: TIMINGS, log, link: () => '' });
-  const opener = new ConnectionOpener({ hub, log, connectMs: TIMINGS.connectMs, launch: null });
-  return openConnectionTool(opener, () => '').listing;
 }
 
 if (process.argv.includes('--check')) {

@@ -25,7 +25,7 @@ export const effects: Record<ToolEffect, string> = {
   destroys: 'removes from the notebook',
   runs: 'runs code',
   stops: 'stops what runs',
-  connects: 'opens a notebook',
+  connects: 'connects a notebook',
 };
 
 /** The Markdown of docs/tools.md. */

@@ -1,4 +1,4 @@
-import type { RequestId } from '../../src/wire/frames.ts';
+import type { RequestId } from '../../src/wire/json-rpc.ts';
 
 /** Answers kept for the next socket; far more than one agent has calls under way. */
 const MAX_WAITING = 1_000;

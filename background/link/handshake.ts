@@ -1,3 +1,5 @@
+import { notebookOfAddress } from '../../src/wire/notebook-id.ts';
+
 /** Of requests that no server waits for: it had its answer long ago. */
 const REPLAY_ID = 'cellwire-replayed-';
 const REMEMBERED = new Set(['initialize', 'resources/subscribe', 'resources/unsubscribe']);
@@ -28,16 +30,21 @@ export class Handshake {
   }
 
   /** What a new session must hear before anything else. */
-  replay(): string[] {
+  replay(notebookId: string): string[] {
     if (this.#initialize === null) return [];
     const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    const subscriptions = [...this.#subscriptions.values()].map((text, index) => withId(text, index + 1));
+    const subscriptions = this.#of(notebookId).map(([, text], index) => withId(text, index + 1));
     return [withId(this.#initialize, 0), initialized, ...subscriptions];
   }
 
   /** What the server wants to hear about. */
-  get subscriptions(): Iterable<string> {
-    return this.#subscriptions.keys();
+  subscriptionsTo(notebookId: string): string[] {
+    return this.#of(notebookId).map(([uri]) => uri);
+  }
+
+  /** A tab shows one notebook after the other; what is not of any is for all of them. */
+  #of(notebookId: string): Array<[uri: string, text: string]> {
+    return [...this.#subscriptions].filter(([uri]) => (notebookOfAddress(uri) ?? notebookId) === notebookId);
   }
 }
 

@@ -1,14 +1,9 @@
 import type { Credentials } from '../../src/wire/credentials.ts';
-import type { RequestId } from '../../src/wire/frames.ts';
-import {
-  errorFrame,
-  failureFrame,
-  notificationFrame,
-  readFrame,
-  resultFrame,
-} from '../../src/wire/frames.ts';
-import type { HelloResult } from '../../src/wire/hello.ts';
-import { HELLO_METHOD, readHello } from '../../src/wire/hello.ts';
+import { errorFrame, failureFrame, notificationFrame, resultFrame } from '../../src/wire/frames.ts';
+import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
+import { HELLO_METHOD, misfitOf, NOTEBOOK_METHOD, PROTOCOL, readHello } from '../../src/wire/hello.ts';
+import type { RequestId } from '../../src/wire/json-rpc.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
 import type { LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { Answers } from './answers.ts';
@@ -50,6 +45,7 @@ export class Link {
   readonly #incarnation: string;
   readonly #port: number;
   readonly #version: string;
+  #notebookId: string;
   readonly #report: (state: LinkState) => void;
   readonly #socket: ReconnectingSocket;
   readonly #handshake = new Handshake();
@@ -63,12 +59,14 @@ export class Link {
   #helloPending = false;
   #phase: SocketPhase = 'connecting';
   #detail: string | null = null;
+  /** For people: why our bridge and this extension do not fit together. */
+  #misfit: string | null = null;
   #noSessionTimer: ReturnType<typeof setTimeout> | undefined;
   /** Requests of this conversation, answered ones included: only those that are not among them were never received. */
   readonly #received = new Set<RequestId>();
 
   constructor(
-    link: { linkId: string; tabId: number; credentials: Credentials; version: string },
+    link: { linkId: string; tabId: number; notebookId: string; credentials: Credentials; version: string },
     report: (state: LinkState) => void,
   ) {
     this.linkId = link.linkId;
@@ -76,6 +74,7 @@ export class Link {
     this.#incarnation = `${link.linkId}:${crypto.randomUUID()}`;
     this.#port = link.credentials.port;
     this.#version = link.version;
+    this.#notebookId = link.notebookId;
     this.#report = report;
     this.#socket = new ReconnectingSocket(link.credentials, {
       onReady: () => this.#socketReady(),
@@ -83,6 +82,8 @@ export class Link {
       onPhase: (phase, detail) => {
         this.#phase = phase;
         this.#detail = detail;
+        // Whoever answers next says again who it is.
+        if (phase !== 'open') this.#misfit = null;
         this.#report(this.state);
       },
     });
@@ -93,7 +94,17 @@ export class Link {
     const { linkId, tabId } = this;
     // An open socket without a session behind it is of no use yet: the page loads, or the user has not agreed.
     const phase = this.#phase === 'open' && !this.#session ? 'connecting' : this.#phase;
-    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, detail: this.#detail };
+    const detail = this.#detail ?? this.#misfit;
+    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, detail };
+  }
+
+  /** The tab shows this notebook now. Our bridge wants to know; a server that is not ours would not understand. */
+  show(notebookId: string): void {
+    if (this.#notebookId === notebookId) return;
+    this.#notebookId = notebookId;
+    // Else the next hello is answered with it.
+    if (this.#instance === null || !this.#mayTalk) return;
+    this.#socket.send(notificationFrame(NOTEBOOK_METHOD, { notebookId }));
   }
 
   /** A session has come: the first one, or a new one after a reload that knows nothing of the past. */
@@ -107,9 +118,9 @@ export class Link {
     clearTimeout(this.#noSessionTimer);
     this.#session = session;
     this.#socket.resume();
-    for (const text of this.#handshake.replay()) session.postMessage(text);
+    for (const text of this.#handshake.replay(this.#notebookId)) session.postMessage(text);
     // Between two sessions anything may have changed, and nobody was there to see it.
-    for (const uri of this.#handshake.subscriptions) {
+    for (const uri of this.#handshake.subscriptionsTo(this.#notebookId)) {
       this.#tell(notificationFrame(RESOURCE_UPDATED, { uri }));
     }
     for (const text of this.#queue.takeAll()) session.postMessage(text);
@@ -171,9 +182,11 @@ export class Link {
   }
 
   #fromServer(text: string): void {
-    const frame = readFrame(text);
+    const frame = readMessage(text);
     if (frame.kind === 'malformed') {
-      this.#answer(null, errorFrame(null, frame.code, frame.message));
+      const id = frame.asks ? frame.id : null;
+      // A notification is never answered, not even one that cannot be read.
+      if (!frame.asks || id !== null) this.#answer(id, errorFrame(id, frame.code, frame.reason));
       return;
     }
     if (frame.kind === 'request' && frame.method === HELLO_METHOD) {
@@ -194,9 +207,9 @@ export class Link {
   }
 
   /** A cancelled request is never answered, so it is not under way any more. */
-  #noteCancelled({ method, params }: { method: string; params: unknown }): void {
-    if (method !== 'notifications/cancelled' || typeof params !== 'object' || params === null) return;
-    const id = 'requestId' in params ? params.requestId : undefined;
+  #noteCancelled({ method, params }: { method: string; params: Record<string, unknown> | undefined }): void {
+    if (method !== 'notifications/cancelled') return;
+    const id = params?.requestId;
     if (typeof id !== 'string' && typeof id !== 'number') return;
     this.#queue.drop(id);
     if (this.#open.delete(id)) this.#noteBusy();
@@ -210,9 +223,22 @@ export class Link {
     }
     this.#helloPending = false;
     const missing = (hello?.awaiting ?? []).filter((awaited) => !this.#isOwed(awaited));
-    const answer: HelloResult = { linkId: this.#incarnation, extensionVersion: this.#version, missing };
+    const answer: HelloResult = {
+      linkId: this.#incarnation,
+      extensionVersion: this.#version,
+      protocol: PROTOCOL,
+      notebookId: this.#notebookId,
+      missing,
+    };
     this.#socket.send(resultFrame(id, answer));
     this.#flush();
+    if (hello) this.#compare(hello);
+  }
+
+  #compare(bridge: HelloParams): void {
+    const misfit = misfitOf(bridge, { version: this.#version, protocol: PROTOCOL });
+    this.#misfit = misfit && `${misfit.sentence}: ${misfit.remedy}.`;
+    if (misfit) this.#report(this.state);
   }
 
   /** Received before: then its answer is under way, waits, or is sent again; never is the call done twice. */
@@ -239,7 +265,7 @@ export class Link {
   }
 
   #expire(text: string): void {
-    const frame = readFrame(text);
+    const frame = readMessage(text);
     if (frame.kind !== 'request') return;
     this.#open.delete(frame.id);
     this.#answer(frame.id, failureFrame(frame, NO_TAB));
@@ -281,6 +307,6 @@ export class Link {
 }
 
 function isAboutAChange(text: string): boolean {
-  const frame = readFrame(text);
+  const frame = readMessage(text);
   return frame.kind === 'notification' && frame.method === RESOURCE_UPDATED;
 }

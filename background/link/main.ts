@@ -17,9 +17,9 @@ function report(state: LinkState): void {
 
 browser.runtime.onMessage.addListener(
   (message: unknown, sender: Runtime.MessageSender): Promise<unknown> | undefined => {
-    // Only the service worker gives orders; a content script always comes with its tab.
+    // Only the service worker opens and closes links; a content script always comes with its tab.
     if (!isForLink(message) || sender.tab !== undefined) return undefined;
-    return obey(message);
+    return handle(message);
   },
 );
 
@@ -27,12 +27,12 @@ function isForLink(message: unknown): message is LinkMessage {
   return typeof message === 'object' && message !== null && 'to' in message && message.to === 'link';
 }
 
-async function obey(message: LinkMessage): Promise<LinkState[]> {
+async function handle(message: LinkMessage): Promise<LinkState[]> {
   switch (message.type) {
     case 'open': {
-      if (!links.has(message.linkId)) {
-        links.set(message.linkId, new Link(message, report));
-      }
+      const known = links.get(message.linkId);
+      if (known) known.show(message.notebookId);
+      else links.set(message.linkId, new Link(message, report));
       break;
     }
     case 'close': {

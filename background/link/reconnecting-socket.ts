@@ -1,10 +1,14 @@
-import { CLOSE_BUSY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
 import type { Credentials } from '../../src/wire/credentials.ts';
 import type { LinkState } from '../../src/wire/messages.ts';
+import {
+  CLOSE_BUSY,
+  CLOSE_NORMAL,
+  LOOPBACK_HOSTS,
+  SUBPROTOCOL,
+  TOKEN_PARAMETER,
+} from '../../src/wire/socket.ts';
 import { backoffMs } from './backoff.ts';
 
-/** Servers bind one family or the other, and `localhost` may resolve to either: all are tried in turn. */
-const HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const DIAL_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const STABLE_MS = 5_000;
@@ -86,8 +90,11 @@ export class ReconnectingSocket {
   /** `tried` counts the hosts that this round has tried already, beginning with the one that worked last. */
   #dial(tried: number): void {
     const { token, port } = this.#credentials;
-    const host = HOSTS[(this.#host + tried) % HOSTS.length];
-    const socket = new WebSocket(`ws://${host}:${port}/?access_token=${encodeURIComponent(token)}`, ['mcp']);
+    // All are tried in turn.
+    const host = LOOPBACK_HOSTS[(this.#host + tried) % LOOPBACK_HOSTS.length];
+    const socket = new WebSocket(`ws://${host}:${port}/?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`, [
+      SUBPROTOCOL,
+    ]);
     this.#socket = socket;
     let openedAt: number | null = null;
     let settle: ReturnType<typeof setTimeout> | undefined;
@@ -103,7 +110,7 @@ export class ReconnectingSocket {
     socket.onopen = () => {
       openedAt = performance.now();
       clearTimeout(giveUp);
-      this.#host = (this.#host + tried) % HOSTS.length;
+      this.#host = (this.#host + tried) % LOOPBACK_HOSTS.length;
       settle = setTimeout(becomeReady, SETTLE_MS);
     };
     socket.onmessage = ({ data }) => {
@@ -118,7 +125,7 @@ export class ReconnectingSocket {
       this.#ready = false;
       this.#socket = null;
       if (this.#closed) return;
-      if (openedAt === null && tried + 1 < HOSTS.length) {
+      if (openedAt === null && tried + 1 < LOOPBACK_HOSTS.length) {
         this.#dial(tried + 1);
         return;
       }

@@ -1,5 +1,5 @@
-import type { RequestId } from '../../src/wire/frames.ts';
-import { readFrame } from '../../src/wire/frames.ts';
+import type { RequestId } from '../../src/wire/json-rpc.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
 
 interface Waiting {
   text: string;
@@ -36,7 +36,7 @@ export class SessionQueue {
   /** The request with this id is wanted no more. */
   drop(id: RequestId): void {
     this.#waiting = this.#waiting.filter(({ text, timer }) => {
-      const frame = readFrame(text);
+      const frame = readMessage(text);
       const dropped = frame.kind === 'request' && frame.id === id;
       if (dropped) clearTimeout(timer);
       return !dropped;

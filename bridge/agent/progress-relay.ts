@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { isRecord } from '../json-rpc.ts';
+import { isRecord } from '../../src/wire/json.ts';
 
 /**
  * The SDK's clients drop a progress notification that they read in one go with the result of its call,

@@ -1,7 +1,8 @@
-import { ProtocolError } from '@modelcontextprotocol/server';
+import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { Failure } from '../../src/notebook/failure.ts';
-import { TabError } from '../tabs/tab-error.ts';
-import type { TabHub } from '../tabs/tab-hub.ts';
+import { notebookOfAddress } from '../../src/wire/notebook-id.ts';
+import { TabError } from '../tabs/tab-client.ts';
+import type { TabRegistry } from '../tabs/tab-registry.ts';
 
 type Payload = Record<string, unknown>;
 
@@ -22,25 +23,27 @@ export const isAboutResources = (method: string): boolean => METHODS.has(method)
 
 /** Resources are the tab's; the bridge only passes the questions on. */
 export async function askForResources(
-  hub: TabHub,
+  tabs: TabRegistry,
   method: string,
   params: Payload,
   signal: AbortSignal,
 ): Promise<Payload> {
   const nothing = NOTHING.get(method);
+  const uri = typeof params.uri === 'string' ? params.uri : '';
   // Also where no tab is there to hear of it.
-  if (method === 'resources/unsubscribe') hub.subscriptions.delete(String(params.uri));
-  if (nothing && !hub.session) return nothing;
+  if (method === 'resources/unsubscribe') tabs.subscriptions.delete(uri);
+  if (nothing && !tabs.isConnected) return nothing;
   try {
-    const session = await hub.sessionForCall(signal);
+    const session = await tabs.sessionFor(notebookOfAddress(uri), signal);
     const answer = await session.client.request(method, params, { signal });
-    if (method === 'resources/subscribe') hub.subscriptions.add(String(params.uri));
+    if (method === 'resources/subscribe') tabs.subscriptions.add(uri, session);
     return answer;
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     if (nothing) return nothing;
     if (thrown instanceof TabError) throw new ProtocolError(thrown.code, thrown.message);
     const { kind, message, next } = Failure.from(thrown);
-    throw new ProtocolError(-32000, `${kind}: ${message} ${next}`);
+    const text = `${kind}: ${message} ${next}`;
+    throw kind === 'not_found' ? new ResourceNotFoundError(uri, text) : new ProtocolError(-32000, text);
   }
 }

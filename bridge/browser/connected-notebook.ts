@@ -1,4 +1,4 @@
-import { isRecord } from '../json-rpc.ts';
+import { isRecord } from '../../src/wire/json.ts';
 import type { TabSession } from '../tabs/tab-session.ts';
 
 export interface ConnectedNotebook {

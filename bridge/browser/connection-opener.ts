@@ -1,21 +1,17 @@
 import type { Timings } from '../limits.ts';
-import { TIMINGS } from '../limits.ts';
 import type { Log } from '../log.ts';
-import type { TabHub } from '../tabs/tab-hub.ts';
-import type { ConnectedNotebook } from './connected-notebook.ts';
-import { connectedNotebook } from './connected-notebook.ts';
+import type { TabRegistry } from '../tabs/tab-registry.ts';
 
-interface OpenerOptions
-  extends Pick<Timings, 'connectMs'>,
-    Partial<Pick<Timings, 'returnForOpeningMs' | 'statusMs'>> {
-  hub: TabHub;
+interface OpenerOptions {
+  tabs: TabRegistry;
   log: Log;
+  timings: Pick<Timings, 'connectMs' | 'returnForOpeningMs'>;
   /** Opens the user's browser; null when the user wants to do that. */
-  launch: ((link: string) => Promise<void>) | null;
+  launch: ((url: string) => Promise<void>) | null;
 }
 
 export interface Opening {
-  link: string;
+  url: string;
   /** Whether a browser was opened, as far as we can tell. */
   launched: Promise<boolean>;
 }
@@ -36,44 +32,40 @@ export class ConnectionOpener {
 
   /** Whether a tab is connected, or comes back by itself after a restart, so that none need be opened. */
   async isConnected(signal: AbortSignal): Promise<boolean> {
-    const { hub, returnForOpeningMs = TIMINGS.returnForOpeningMs } = this.#options;
+    const { tabs, timings } = this.#options;
     // Where the user opens the link, there is no second tab to avoid, and the link is wanted at once.
-    return (await hub.whenReturned(this.opensBrowser ? returnForOpeningMs : 0, signal)) !== null;
+    const waitMs = this.opensBrowser ? timings.returnForOpeningMs : 0;
+    return (await tabs.whenReturned(waitMs, signal)) !== null;
   }
 
-  /** The notebook of the connected tab; null when it is not known. */
-  async notebook(signal: AbortSignal): Promise<ConnectedNotebook | null> {
-    const { hub, statusMs = TIMINGS.statusMs } = this.#options;
-    return hub.session ? connectedNotebook(hub.session, statusMs, signal) : null;
-  }
-
-  open(link: string): Opening {
-    this.#opening ??= { link, launched: this.#launch(link) };
+  open(url: string): Opening {
+    this.#opening ??= { url, launched: this.#launch(url) };
     return this.#opening;
   }
 
   /** True when a tab is connected, false when none has come in time. */
   async wait(signal: AbortSignal): Promise<boolean> {
+    const { tabs, timings } = this.#options;
     this.#waiting += 1;
     try {
-      return (await this.#options.hub.whenConnected(this.#options.connectMs, signal)) !== null;
+      return (await tabs.whenConnected(timings.connectMs, signal)) !== null;
     } finally {
       this.#waiting -= 1;
       if (this.#waiting === 0) this.#opening = null;
     }
   }
 
-  async #launch(link: string): Promise<boolean> {
+  async #launch(url: string): Promise<boolean> {
     const { launch, log } = this.#options;
     try {
       if (launch) {
-        await launch(link);
+        await launch(url);
         return true;
       }
     } catch (error) {
       log.warn(`No browser could be opened: ${error instanceof Error ? error.message : String(error)}`);
     }
-    log.show(`Open this link to connect a notebook: ${link}`);
+    log.show(`Open this link to connect a notebook: ${url}`);
     return false;
   }
 }

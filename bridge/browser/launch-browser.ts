@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import open from 'open';
 import { splitWords } from './split-words.ts';
 
 /** A launcher that fails does so at once; one that is still there after this long is the browser itself. */
@@ -8,9 +7,15 @@ const FAILS_WITHIN_MS = 2_000;
 
 /** Rejects, with a reason, when no browser opens. The browser outlives us. */
 export async function launchBrowser(url: string, command: string | undefined): Promise<void> {
-  const child = command === undefined ? await open(url) : await start(command, url);
+  const child = command === undefined ? await openDefault(url) : await start(command, url);
   child.unref();
   await staysHealthy(child);
+}
+
+/** Loaded when it is needed, which is once in a session or never. */
+async function openDefault(url: string): Promise<ChildProcess> {
+  const { default: open } = await import('open');
+  return open(url);
 }
 
 function start(command: string, url: string): Promise<ChildProcess> {

@@ -1,11 +1,20 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ToolGroup } from '../../src/tools/tool.ts';
-import { TOOL_GROUPS } from './tool-groups.ts';
-import { UsageError } from './usage-error.ts';
+
+/** The groups that have tools. Not taken from the tools: they would all be loaded before the agent's first answer. */
+export const TOOL_GROUPS: readonly ToolGroup[] = ['session', 'notebook', 'run'];
+
+/** The command line cannot be understood; the message says what is wrong with it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 export interface BridgeOptions {
   port?: number;
-  tokenFile?: string;
+  /** Where port and token are kept. */
+  tokenFile: string;
   /** False: the user opens the link. */
   openBrowser: boolean;
   browserCommand?: string;
@@ -29,20 +38,26 @@ const FLAGS = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
+export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): string {
+  const windows = process.platform === 'win32' ? env.APPDATA : undefined;
+  const folder = windows || env.XDG_CONFIG_HOME || join(homedir(), '.config');
+  return join(folder, 'cellwire', 'bridge.json');
+}
+
 export function parseCommandLine(args: string[]): Command {
   const { values, positionals } = read(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   if (positionals[0] !== undefined) throw new UsageError(`There is no command "${positionals[0]}".`);
 
-  const { port, browser, tools } = values;
+  const { port, browser, tools, 'token-file': tokenFile } = values;
   const options: BridgeOptions = {
+    tokenFile: tokenFile === undefined ? defaultCredentialsFile() : filled('--token-file', tokenFile),
     openBrowser: !values['no-browser'],
     toolGroups: tools === undefined ? null : groupsIn(tools),
   };
   if (port !== undefined) options.port = portIn(port);
   if (browser !== undefined) options.browserCommand = filled('--browser', browser);
-  if (values['token-file'] !== undefined) options.tokenFile = filled('--token-file', values['token-file']);
   if (values['colab-url'] !== undefined) options.colabUrl = urlIn(values['colab-url']);
   if (values['log-file'] !== undefined) options.logFile = filled('--log-file', values['log-file']);
   return { kind: 'serve', options };

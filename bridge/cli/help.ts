@@ -1,6 +1,5 @@
-import { defaultCredentialsFile } from '../endpoint/credentials-file.ts';
 import { VERSION } from '../version.ts';
-import { TOOL_GROUPS } from './tool-groups.ts';
+import { defaultCredentialsFile, TOOL_GROUPS } from './command-line.ts';
 
 export const helpText = (): string => `cellwire ${VERSION}
 Lets an AI agent work in the Google Colab notebook that is open in your Chrome.

@@ -1,22 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { isRecord } from '../json-rpc.ts';
+import { dirname } from 'node:path';
+import type { Credentials } from '../../src/wire/credentials.ts';
+import { isRecord } from '../../src/wire/json.ts';
 import type { Log } from '../log.ts';
 
-export interface Credentials {
-  port: number;
-  token: string;
-}
-
 export const newToken = (): string => randomBytes(32).toString('base64url');
-
-export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): string {
-  const windows = process.platform === 'win32' ? env.APPDATA : undefined;
-  const folder = windows || env.XDG_CONFIG_HOME || join(homedir(), '.config');
-  return join(folder, 'cellwire', 'bridge.json');
-}
 
 export interface Remembered extends Credentials {
   /** Tabs of last time do not know the token, because it had to be replaced. */
@@ -24,7 +13,7 @@ export interface Remembered extends Credentials {
 }
 
 /** Port and token of the last run, so that a tab re-attaches by itself after a restart. Null when there is none. */
-export async function readCredentials(file: string, log: Log): Promise<Remembered | null> {
+export async function loadCredentials(file: string, log: Log): Promise<Remembered | null> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -43,11 +32,11 @@ export async function readCredentials(file: string, log: Log): Promise<Remembere
     `${file} could be read by others, who may know its token: it is now private, with a new token. Tabs must be connected once more.`,
   );
   const renewed = { port: credentials.port, token: newToken() };
-  await writeCredentials(file, renewed, log);
+  await saveCredentials(file, renewed, log);
   return { ...renewed, renewed: true };
 }
 
-export async function writeCredentials(file: string, credentials: Credentials, log: Log): Promise<void> {
+export async function saveCredentials(file: string, credentials: Credentials, log: Log): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     // Written aside and moved: a bridge that starts at this moment never reads half a file.

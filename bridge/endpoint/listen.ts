@@ -9,7 +9,7 @@ export class PortTakenError extends Error {
   readonly port: number;
 
   constructor(port: number) {
-    super(`Port ${port} is taken by another process.`);
+    super(`Port ${port} is taken by another process. Choose another with --port, or leave --port out.`);
     this.name = 'PortTakenError';
     this.port = port;
   }

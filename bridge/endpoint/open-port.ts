@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import { newToken, readCredentials, writeCredentials } from './credentials-file.ts';
+import { loadCredentials, newToken, saveCredentials } from './credentials-file.ts';
 import type { Listening } from './listen.ts';
 import { listenAnywhere, listenOn, PortTakenError } from './listen.ts';
 
@@ -11,14 +11,14 @@ export interface OpenedPort extends Listening {
 
 /** Finds the port to listen on and the token to ask for: those of the last run if that can be. */
 export async function openPort(file: string, wanted: number | undefined, log: Log): Promise<OpenedPort> {
-  const remembered = await readCredentials(file, log);
+  const remembered = await loadCredentials(file, log);
   if (remembered) log.hide(remembered.token);
   const isKnown = remembered?.renewed === false;
 
   if (wanted !== undefined) {
     const listening = await listenOn(wanted);
     const token = remembered?.token ?? newToken();
-    if (!remembered) await writeCredentials(file, { port: wanted, token }, log);
+    if (!remembered) await saveCredentials(file, { port: wanted, token }, log);
     return { ...listening, token, remembered: isKnown && remembered.port === wanted };
   }
 
@@ -36,6 +36,6 @@ export async function openPort(file: string, wanted: number | undefined, log: Lo
 
   const listening = await listenAnywhere();
   const token = newToken();
-  await writeCredentials(file, { port: listening.port, token }, log);
+  await saveCredentials(file, { port: listening.port, token }, log);
   return { ...listening, token, remembered: false };
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import { CLOSE_GOING_AWAY } from '../../src/wire/close-codes.ts';
+import { CLOSE_GOING_AWAY, SUBPROTOCOL } from '../../src/wire/socket.ts';
 import { MAX_MESSAGE_BYTES } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Refusal } from './upgrade-check.ts';
@@ -24,7 +24,7 @@ export class TabEndpoint {
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    handleProtocols: () => 'mcp',
+    handleProtocols: () => SUBPROTOCOL,
   });
 
   /** `servers` already listen: one per address family, all on the same port. */
@@ -79,7 +79,7 @@ export class TabEndpoint {
 const NOTHING_HERE = { status: 404, sentence: 'There is nothing here.' };
 const SPEAKS_WEBSOCKET = {
   status: 426,
-  sentence: 'This is the Cellwire bridge; it speaks WebSocket with the subprotocol "mcp".',
+  sentence: `This is the Cellwire bridge; it speaks WebSocket with the subprotocol "${SUBPROTOCOL}".`,
 };
 
 function refuse(socket: Duplex, { status, sentence }: Refusal): void {

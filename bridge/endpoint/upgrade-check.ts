@@ -1,8 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ALLOWED_ORIGINS } from '../allowed-origins.ts';
+import { COLAB_HOSTS } from '../../src/wire/colab-site.ts';
+import { EXTENSION_ID, LOOPBACK_HOSTS, SUBPROTOCOL, TOKEN_PARAMETER } from '../../src/wire/socket.ts';
 
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+/** Who may open a socket to the bridge. A browser sets this header itself; a page cannot forge it. */
+const ALLOWED_ORIGINS: ReadonlySet<string> = new Set([
+  ...COLAB_HOSTS.map((host) => `https://${host}`),
+  `chrome-extension://${EXTENSION_ID}`,
+]);
 
 export interface Refusal {
   status: 400 | 401 | 403 | 404;
@@ -23,7 +28,7 @@ export function refusalOf(request: IncomingMessage, port: number, token: string)
   if (!url) return MALFORMED_TARGET;
   const { host, origin } = request.headers;
   // A name that merely resolves to this machine would be a page trying DNS rebinding.
-  if (!LOOPBACK_NAMES.some((name) => host === `${name}:${port}`)) {
+  if (!LOOPBACK_HOSTS.some((name) => host === `${name}:${port}`)) {
     return { status: 403, sentence: 'The Host header does not name this bridge.' };
   }
   if (origin === undefined || !ALLOWED_ORIGINS.has(origin)) {
@@ -33,11 +38,11 @@ export function refusalOf(request: IncomingMessage, port: number, token: string)
     };
   }
   if (url.pathname !== '/') return { status: 404, sentence: 'There is nothing here; connect to /.' };
-  const given = url.searchParams.get('access_token') ?? bearerOf(request);
+  const given = url.searchParams.get(TOKEN_PARAMETER) ?? bearerOf(request);
   if (given === null) return { status: 401, sentence: 'The access token is missing.' };
   if (!isSame(given, token)) return { status: 401, sentence: 'The access token is wrong.' };
-  if (!subprotocolsOf(request).includes('mcp')) {
-    return { status: 400, sentence: 'The subprotocol "mcp" is required.' };
+  if (!subprotocolsOf(request).includes(SUBPROTOCOL)) {
+    return { status: 400, sentence: `The subprotocol "${SUBPROTOCOL}" is required.` };
   }
   return null;
 }

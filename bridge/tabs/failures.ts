@@ -1,11 +1,24 @@
 import { Failure } from '../../src/notebook/failure.ts';
+import type { Misfit } from '../../src/wire/hello.ts';
 
-export function notConnected(link: string): Failure {
+export function notConnected(connectionUrl: string): Failure {
   return new Failure(
     'not_connected',
     'No notebook tab is connected, so nothing was done.',
-    `Call open_colab_browser_connection, or ask the user to open this link: ${link}`,
+    `Call open_colab_browser_connection, or ask the user to open this link: ${connectionUrl}`,
   );
+}
+
+export function notebookNotConnected(notebook: string, shown: readonly string[]): Failure {
+  return new Failure(
+    'not_found',
+    `No connected tab shows the notebook "${notebook}", so nothing was done. Shown: ${shown.join(', ')}.`,
+    'Use the runs and resources of a notebook that is shown, or ask the user to open that one again in the connected tab.',
+  );
+}
+
+export function doNotFit({ sentence, remedy }: Misfit): Failure {
+  return new Failure('unsupported', `${sentence}, so nothing was done.`, `Ask the user to ${remedy}.`);
 }
 
 const LOOK_FIRST =

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
 import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
-import { HELLO_METHOD } from '../../src/wire/hello.ts';
-import { isRecord, Malformed, parseMessage } from '../json-rpc.ts';
+import { HELLO_METHOD, readHelloResult } from '../../src/wire/hello.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
 
 export interface Greeting {
   /** Null for a frontend that is not ours. */
-  hello: Required<HelloResult> | null;
+  hello: HelloResult | null;
 }
 
 let greetings = 0;
@@ -52,17 +52,10 @@ export class Newcomer {
   }
 
   #receive(text: string): void {
-    const message = this.#helloId === null ? null : parseMessage(text);
-    if (message === null || 'method' in message || message.id !== this.#helloId) this.#consume(text);
-    else if (message instanceof Malformed) this.#answered(null);
-    else this.#answered('result' in message ? helloIn(message.result) : null);
+    const read = this.#helloId === null ? null : readMessage(text);
+    const isAnswer = read?.kind === 'response' || (read?.kind === 'malformed' && !read.asks);
+    if (!isAnswer || read.id !== this.#helloId) this.#consume(text);
+    else if (read.kind === 'malformed' || !('result' in read.message)) this.#answered(null);
+    else this.#answered(readHelloResult(read.message.result));
   }
-}
-
-function helloIn(result: unknown): Greeting['hello'] {
-  if (!isRecord(result)) return null;
-  const { linkId, extensionVersion, missing } = result;
-  if (typeof linkId !== 'string' || typeof extensionVersion !== 'string') return null;
-  const ids: unknown[] = Array.isArray(missing) ? missing : [];
-  return { linkId, extensionVersion, missing: ids.filter((id) => typeof id === 'string') };
 }

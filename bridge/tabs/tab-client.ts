@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { JSONRPCMessage } from '../json-rpc.ts';
-import { isRecord } from '../json-rpc.ts';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { isRecord } from '../../src/wire/json.ts';
 import { unreadableAnswer } from './failures.ts';
-import { TabError } from './tab-error.ts';
 import type { TabTransport } from './tab-transport.ts';
 
 type Payload = Record<string, unknown>;
@@ -11,6 +10,17 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Asks the tab for progress, and gets it without the token. */
   onProgress?: ((progress: Payload) => void) | undefined;
+}
+
+/** The tab answered a request with a JSON-RPC error. */
+export class TabError extends Error {
+  override readonly name = 'TabError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Cancellations said again on the next socket: more than an agent makes before a dead socket is noticed. */

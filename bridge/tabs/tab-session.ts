@@ -1,7 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Failure } from '../../src/notebook/failure.ts';
-import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/close-codes.ts';
-import { isRecord } from '../json-rpc.ts';
+import { NOTEBOOK_METHOD } from '../../src/wire/hello.ts';
+import { isRecord } from '../../src/wire/json.ts';
+import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/socket.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
@@ -13,11 +14,17 @@ import { TabTransport } from './tab-transport.ts';
 const PROTOCOL_VERSION = '2025-11-25';
 
 interface SessionOptions {
+  /** Null for a frontend that is not ours. */
   linkId: string | null;
+  notebookId: string | null;
+  /** Why calls cannot be made here, although the tab is connected. */
+  misfit: Failure | null;
   timings: Timings;
   log: Log;
   /** The tab's readiness or its tools are not what they were. */
   onchange: () => void;
+  /** The tab shows another notebook. */
+  onnotebook: () => void;
   /** A resource that the agent subscribed to has changed. */
   onresource: (uri: string) => void;
   /** The tab has been away for too long. */
@@ -27,10 +34,12 @@ interface SessionOptions {
 /** One conversation with one tab, over as many sockets as it takes. */
 export class TabSession {
   readonly linkId: string | null;
+  readonly misfit: Failure | null;
   readonly client: TabClient;
   readonly #transport: TabTransport;
   readonly #options: SessionOptions;
   #tools: ReadonlyMap<string, Tool> | null = null;
+  #notebookId: string | null;
   #initialized = false;
   #ended = false;
   #comesBackUntil = Number.NEGATIVE_INFINITY;
@@ -38,24 +47,37 @@ export class TabSession {
 
   constructor(options: SessionOptions) {
     this.linkId = options.linkId;
+    this.misfit = options.misfit;
+    this.#notebookId = options.notebookId;
     this.#options = options;
     this.#transport = new TabTransport(options.log);
     this.client = new TabClient(this.#transport);
-    this.client.onnotification = (method, params) => {
-      if (method === 'notifications/tools/list_changed') void this.#refreshTools();
-      if (method === 'notifications/resources/updated' && isRecord(params)) {
-        this.#options.onresource(String(params.uri));
-      }
-    };
+    this.client.onnotification = (method, params) => this.#heed(method, isRecord(params) ? params : {});
+  }
+
+  /** The notebook that the tab shows; null where it does not say. */
+  get notebookId(): string | null {
+    return this.#notebookId;
+  }
+
+  set notebookId(notebookId: string | null) {
+    if (this.#notebookId === notebookId) return;
+    this.#notebookId = notebookId;
+    this.#options.onnotebook();
+  }
+
+  /** Whether what belongs to this notebook may be asked of this tab: also where either of them does not say. */
+  shows(notebook: string | undefined): boolean {
+    return notebook === undefined || this.#notebookId === null || this.#notebookId === notebook;
   }
 
   get attached(): boolean {
     return this.#transport.attached;
   }
 
-  /** Whether a call can be sent now. */
+  /** Whether a call can be sent now, or it is known that none ever can. */
   get ready(): boolean {
-    return this.#initialized && this.#transport.open;
+    return (this.#initialized || this.misfit !== null) && this.#transport.open;
   }
 
   /** Whether the tab is away, without a goodbye and so recently that it is worth waiting for. */
@@ -118,6 +140,16 @@ export class TabSession {
     this.#comesBackUntil = saidGoodbye ? Number.NEGATIVE_INFINITY : performance.now() + timings.comebackMs;
     this.#lostTimer = setTimeout(onlost, timings.lostMs);
     if (this.#initialized) this.#options.onchange();
+  }
+
+  #heed(method: string, params: Record<string, unknown>): void {
+    if (method === 'notifications/tools/list_changed') void this.#refreshTools();
+    if (method === 'notifications/resources/updated' && params.uri !== undefined) {
+      this.#options.onresource(String(params.uri));
+    }
+    if (method === NOTEBOOK_METHOD && this.linkId !== null && typeof params.notebookId === 'string') {
+      this.notebookId = params.notebookId;
+    }
   }
 
   async #refreshTools(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { isRecord } from '../json-rpc.ts';
+import { isRecord } from '../../src/wire/json.ts';
 import type { TabClient } from './tab-client.ts';
 
 /** A server that hands out cursors for ever would keep us here for ever. */

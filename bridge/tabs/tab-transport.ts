@@ -1,6 +1,6 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { WebSocket } from 'ws';
-import type { JSONRPCMessage } from '../json-rpc.ts';
-import { Malformed, parseMessage } from '../json-rpc.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
 import type { Log } from '../log.ts';
 import type { Newcomer } from './newcomer.ts';
 
@@ -65,12 +65,12 @@ export class TabTransport {
   }
 
   #receive(text: string): void {
-    const message = parseMessage(text);
-    if (!(message instanceof Malformed)) {
-      this.onmessage(message);
+    const read = readMessage(text);
+    if (read.kind !== 'malformed') {
+      this.onmessage(read.message);
       return;
     }
     this.#log.warn(`The tab sent ${text.length} characters that are not JSON-RPC; ignored.`);
-    if (message.id !== null && !message.asks) this.onmalformed(message.id);
+    if (read.id !== null && !read.asks) this.onmalformed(read.id);
   }
 }

@@ -1,7 +1,8 @@
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Runtime } from 'webextension-polyfill';
-import { errorFrame, readFrame } from '../../src/wire/frames.ts';
+import { errorFrame } from '../../src/wire/frames.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
 import type { SessionFrame } from '../../src/wire/messages.ts';
 
 /** Carries MCP messages between this tab's server and the link, which holds the socket. */
@@ -45,10 +46,11 @@ export class PortTransport implements Transport {
 
   /** Looks like JSON-RPC but is not MCP: whoever waits for the answer is told. */
   #refuse(text: string): void {
-    const frame = readFrame(text);
-    if (frame.kind !== 'request') return;
+    const read = readMessage(text);
+    const asks = read.kind === 'request' || (read.kind === 'malformed' && read.asks);
+    if (!asks || read.id === null) return;
     const message = 'Invalid request: its params or id are not as MCP has them.';
-    this.#post({ answers: frame.id, text: errorFrame(frame.id, -32600, message) });
+    this.#post({ answers: read.id, text: errorFrame(read.id, -32600, message) });
   }
 
   #post(frame: SessionFrame): void {

@@ -1,5 +1,9 @@
+import { ALLOW_ALL } from '../policy/policy.ts';
 import type { Activity, TabState } from '../wire/pushed-state.ts';
-import { ACTIVITY_PORT, NO_LINKS, tabStateKey } from '../wire/pushed-state.ts';
+import { ACTIVITY_PORT, tabStateKey } from '../wire/pushed-state.ts';
+
+/** Of a tab that nothing has happened to. */
+export const NO_LINKS: TabState = { links: [], waitingForConsent: [], policy: ALLOW_ALL };
 
 /** Shows how a tab stands: at once, and again whenever that has changed. */
 export async function watchTabState(tabId: number, onState: (state: TabState) => void): Promise<void> {

@@ -13,3 +13,13 @@ export function notebookIdOf({ origin, path }: NotebookPlace, tabId: number): st
   const name = origin + (path === SCRATCH_PATH ? `${path} in tab ${tabId}` : path);
   return hash(name).toString(36).slice(-LENGTH).padStart(LENGTH, '0');
 }
+
+/** The notebook that a resource belongs to; undefined when its address is none of ours. */
+export function notebookOfAddress(uri: string): string | undefined {
+  return /^cellwire:\/\/([^/?#]+)/.exec(uri)?.[1];
+}
+
+/** The notebook that a run, or a sequence of runs, was made in; undefined when its id does not say. */
+export function notebookOfRun(runId: string): string | undefined {
+  return /^(?:run|sequence)-([a-z\d]+)-/.exec(runId)?.[1];
+}

@@ -1,6 +1,5 @@
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Policy } from '../policy/policy.ts';
-import { ALLOW_ALL } from '../policy/policy.ts';
 import type { LinkState } from './messages.ts';
 
 /** State that is shown to people. Whoever shows it is told when it changes; nobody asks on a timer. */
@@ -18,8 +17,6 @@ export interface TabState {
   waitingForConsent: number[];
   policy: Policy;
 }
-
-export const NO_LINKS: TabState = { links: [], waitingForConsent: [], policy: ALLOW_ALL };
 
 /** A Port to the session of a tab, by which it pushes what agents do and did in its notebook. */
 export const ACTIVITY_PORT = 'cellwire-activity';

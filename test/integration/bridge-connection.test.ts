@@ -213,15 +213,27 @@ describe(NAME, () => {
   it('says what it takes', async () => {
     const agent = await start();
     const { tools } = await agent.client.listTools();
-    expect(tools.find(({ name }) => name === NAME)?.inputSchema).toEqual({
-      type: 'object',
-      properties: {
-        url: {
-          type: 'string',
-          description: 'The notebook to open, as its address in the browser. Left out: a scratch notebook.',
+    expect(tools.find(({ name }) => name === NAME)).toEqual({
+      name: NAME,
+      title: 'Connect to a Colab notebook',
+      description: expect.stringContaining('Call it before the notebook tools'),
+      inputSchema: {
+        type: 'object',
+        properties: {
+          url: {
+            type: 'string',
+            description: 'The notebook to open, as its address in the browser. Left out: a scratch notebook.',
+          },
         },
+        additionalProperties: false,
       },
-      additionalProperties: false,
+      annotations: {
+        title: 'Connect to a Colab notebook',
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: true,
+      },
     });
   });
 });

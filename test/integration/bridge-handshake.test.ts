@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EXTENSION_ID } from '../../src/wire/extension-id.ts';
+import { EXTENSION_ID } from '../../src/wire/socket.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import type { Agent } from '../support/mcp-stdio-client.ts';
 import { startAgent } from '../support/mcp-stdio-client.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,8 +27,8 @@ afterEach(async () => {
 });
 
 /** The built file as a child process, without a client. */
-function start(args: string[], nodeArgs: string[] = []) {
-  const child = spawn(process.execPath, [...nodeArgs, BRIDGE_FILE, ...args]);
+function start(args: string[], nodeArgs: string[] = [], file = BRIDGE_FILE) {
+  const child = spawn(process.execPath, [...nodeArgs, file, ...args]);
   cleanUp.push(() => child.kill('SIGKILL'));
   let [stderr, stdout] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -102,6 +102,33 @@ it('an error that nobody foresaw ends the process with a sentence and code 1', a
   expect(bridge.stdout()).toBe('');
 });
 
+const OPENING = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'agent', version: '1' } },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+]
+  .map((message) => `${JSON.stringify(message)}\n`)
+  .join('');
+
+it('an agent that says all it has to say at once, and goes, is answered before the process ends', async () => {
+  // Through a link, as npm puts one among its commands: the other files of the bridge are found all the same.
+  const link = join(folder.path, 'cellwire');
+  await symlink(BRIDGE_FILE, link);
+  const bridge = start(['--token-file', tokenFile], [], link);
+  bridge.child.stdin.end(OPENING);
+  expect(await bridge.exit).toEqual({ code: 0, signal: null });
+  const answers = bridge.stdout().trim().split('\n');
+  expect(answers.map((line): unknown => JSON.parse(line))).toEqual([
+    { jsonrpc: '2.0', id: 1, result: expect.objectContaining({ protocolVersion: '2025-06-18' }) },
+    { jsonrpc: '2.0', id: 2, result: { tools: expect.any(Array) } },
+  ]);
+});
+
 describe('the built file serves an agent, as an MCP client starts it', () => {
   async function serve(options: Partial<FakeTabOptions> = {}): Promise<RunningBridge> {
     const bridge = await startBridge({ colabUrl: 'https://colab.research.google.com/drive/1', tokenFile });
@@ -137,11 +164,19 @@ describe('the command line', () => {
     cleanUp.push(() => server.close());
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-    expect(await ends(['--port', String(address.port), '--token-file', tokenFile])).toEqual({
+    const args = ['--port', String(address.port), '--token-file', tokenFile];
+    const failed = {
       code: 1,
       stderr: `cellwire: error: Port ${address.port} is taken by another process. Choose another with --port, or leave --port out.\n`,
-      stdout: '',
-    });
+    };
+    expect(await ends(args)).toEqual({ ...failed, stdout: '' });
+
+    // Also where the agent has had its first answer by then.
+    const bridge = start(args);
+    bridge.child.stdin.write(OPENING);
+    expect(await bridge.exit).toEqual({ code: 1, signal: null });
+    expect(bridge.stderr()).toBe(failed.stderr);
+    expect(bridge.stdout()).toContain('"id":1,"result"');
   });
 
   it('is refused with one line when it cannot be understood', async () => {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { StdioTransport } from '../../bridge/agent/stdio-transport.ts';
-import type { JSONRPCMessage } from '../../bridge/json-rpc.ts';
 import { MAX_MESSAGE_BYTES } from '../../bridge/limits.ts';
 
 it('a message may come in pieces, and several in one', async () => {

@@ -13,9 +13,10 @@ import { TIMINGS } from '../../bridge/limits.ts';
 import { Log } from '../../bridge/log.ts';
 import { runBridge } from '../../bridge/run-bridge.ts';
 import { createNotebookServer } from '../../content-scripts/session/notebook-server.ts';
+import { OpenNotebook } from '../../content-scripts/session/open-notebook.ts';
 import { PortTransport } from '../../content-scripts/session/port-transport.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
-import { Runner } from '../../src/runs/runner.ts';
+import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import type { SessionFrame } from '../../src/wire/messages.ts';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
 import { FakeTab } from '../support/fake-tab.ts';
@@ -24,8 +25,8 @@ import { useBrowserLikeSockets } from '../support/link-ends.ts';
 import { memoryNotebook, noKernel } from '../support/memory-notebook.ts';
 import { PortEnd } from '../support/port-pair.ts';
 
-const URI = 'cellwire://notebook';
-const CELL = 'cellwire://cells/a';
+const URI = 'cellwire://abc123';
+const CELL = 'cellwire://abc123/cells/a';
 const Credentials = z.object({ port: z.number(), token: z.string() });
 
 let cleanUp: Array<() => unknown>;
@@ -49,7 +50,12 @@ beforeEach(async () => {
   const log = new Log();
   log.info = log.show = () => {};
   log.warn = (sentence) => warnings.put(sentence);
-  const bridge = await runBridge(command.options, { log, input, output, timings: TIMINGS });
+  const bridge = runBridge(command.options, {
+    log,
+    transport: new StdioTransport(input, output),
+    timings: TIMINGS,
+  });
+  await bridge.opened;
   cleanUp.push(async () => {
     await bridge.close();
     bridge.terminate();
@@ -119,13 +125,13 @@ describe('what an agent subscribed to', () => {
 
   it('is not asked for again when it was given up, even with no tab to hear of it', async () => {
     const before = await open();
-    for (const uri of [URI, CELL, 'cellwire://cells/b']) await client.subscribeResource({ uri });
+    for (const uri of [URI, CELL, 'cellwire://abc123/cells/b']) await client.subscribeResource({ uri });
     await client.unsubscribeResource({ uri: URI });
     await leave(before);
     await expect(client.unsubscribeResource({ uri: CELL })).rejects.toThrow('not_connected');
     const after = await open();
-    expect(await updates.take()).toBe('cellwire://cells/b');
-    expect(subscribedOn(after)).toEqual(['cellwire://cells/b']);
+    expect(await updates.take()).toBe('cellwire://abc123/cells/b');
+    expect(subscribedOn(after)).toEqual(['cellwire://abc123/cells/b']);
   });
 
   it('is only what was granted', async () => {
@@ -174,7 +180,7 @@ describe('a real link and a real session', () => {
   });
 
   function makeLink(): Link {
-    const link = new Link({ linkId, tabId: 1, credentials, version: '9' }, () => {});
+    const link = new Link({ linkId, tabId: 1, notebookId: 'abc123', credentials, version: '9' }, () => {});
     cleanUp.push(() => link.close('The test ends'));
     return link;
   }
@@ -184,8 +190,9 @@ describe('a real link and a real session', () => {
     const [ours, theirs] = PortEnd.pair();
     ours.onMessage.addListener((frame) => link.fromSession(ours, SessionFrameShape.parse(frame)));
     ours.onDisconnect.addListener(() => link.detach(ours));
-    const server = createNotebookServer(notebook, noKernel, new Runner(notebook, noKernel), {
+    const server = createNotebookServer(new OpenNotebook('abc123', { notebook, kernel: noKernel }), {
       version: '9',
+      policy: () => ALLOW_ALL,
       onclose: () => {},
     });
     void server.connect(new PortTransport(theirs));

@@ -31,7 +31,11 @@ async function start(options: AgentOptions = {}): Promise<Agent> {
 }
 
 /** Returns when the bridge has taken up all that was asked of it, and its answers so far are here. */
-const fence = (agent: Agent): Promise<unknown> => agent.client.ping();
+async function fence(agent: Agent): Promise<void> {
+  await agent.client.ping();
+  // Whatever goes on from there without waiting for anything has gone on by then.
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 async function pass(agent: Agent, ms: number): Promise<void> {
   await fence(agent);

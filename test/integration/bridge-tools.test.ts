@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../src/tools/catalogue.ts';
+import { INSTRUCTIONS } from '../../src/tools/instructions.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import type { Agent } from '../support/mcp-stdio-client.ts';
 import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
@@ -24,6 +25,12 @@ const listChanges = (): number =>
   agent.messages.filter(
     (message) => 'method' in message && message.method === 'notifications/tools/list_changed',
   ).length;
+
+it('says how to work with the notebook, in the words of the tab, and how to get one', () => {
+  const instructions = agent.client.getInstructions();
+  expect(instructions?.startsWith(`${INSTRUCTIONS} `)).toBe(true);
+  expect(instructions).toContain('call open_colab_browser_connection first');
+});
 
 describe('what is listed', () => {
   it('is every tool from the start, before any tab', async () => {

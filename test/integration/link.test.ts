@@ -29,6 +29,7 @@ describe('the link between a server and a tab', () => {
   const settings = () => ({
     linkId: 'link-1',
     tabId: 1,
+    notebookId: 'abc123',
     credentials: { token: 'secret', port: server.port },
     version: '9',
   });
@@ -102,7 +103,7 @@ describe('the link between a server and a tab', () => {
       [0, 'initialize'],
       [1, 'resources/subscribe'],
     ] as const) {
-      socket.send(request(id, method, { uri: 'cellwire://notebook' }));
+      socket.send(request(id, method, { uri: 'cellwire://abc123' }));
       await before.frames.take();
       link.fromSession(before, answer(id, {}));
       await server.frames.take();
@@ -114,11 +115,11 @@ describe('the link between a server and a tab', () => {
     await after.frames.take();
     expect(await after.frames.take()).toMatchObject({
       method: 'resources/subscribe',
-      params: { uri: 'cellwire://notebook' },
+      params: { uri: 'cellwire://abc123' },
     });
     expect(await server.frames.take()).toMatchObject({
       method: 'notifications/resources/updated',
-      params: { uri: 'cellwire://notebook' },
+      params: { uri: 'cellwire://abc123' },
     });
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { HELLO_METHOD } from '../../src/wire/hello.ts';
+import { HELLO_METHOD, NOTEBOOK_METHOD, PROTOCOL } from '../../src/wire/hello.ts';
 
 const Frame = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
@@ -30,6 +30,8 @@ export interface FakeTabOptions {
   origin?: string;
   /** Null: a frontend that is not ours and does not know our hello. */
   linkId?: string | null;
+  /** What its hello says, besides who it is; by default what the extension of today says. */
+  hello?: { protocol?: unknown; notebookId?: unknown; extensionVersion?: string };
   tools?: string[];
   /** Requests that get no answer. */
   ignores?: string[];
@@ -49,6 +51,8 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
   hearsOldSockets = false;
   /** Awaited before a hello is answered. */
   beforeHello: () => Promise<void> = async () => {};
+  /** The notebook that it shows when it is greeted. */
+  notebookId = 'abc123';
   tools: string[];
   onCall: NonNullable<FakeTabOptions['onCall']>;
   readonly #options: FakeTabOptions;
@@ -139,6 +143,12 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     this.sendRaw(JSON.stringify({ jsonrpc: '2.0', method, params }));
   }
 
+  /** Shows another notebook, and says so. */
+  show(notebookId: string): void {
+    this.notebookId = notebookId;
+    this.notify(NOTEBOOK_METHOD, { notebookId });
+  }
+
   #receive(raw: string): void {
     const frame = Frame.parse(JSON.parse(raw));
     this.frames.push(frame);
@@ -160,7 +170,8 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     }
     const awaiting = z.array(z.string()).default([]).parse(params.awaiting);
     const missing = awaiting.filter((asked) => !this.#received.has(asked));
-    const result = { linkId: this.#linkId, extensionVersion: '0.0.0-fake', missing };
+    const today = { extensionVersion: '0.0.0-fake', protocol: PROTOCOL, notebookId: this.notebookId };
+    const result = { linkId: this.#linkId, ...today, ...this.#options.hello, missing };
     this.sendRaw(JSON.stringify({ jsonrpc: '2.0', id, result }));
     this.#flush();
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { SessionPort } from '../../background/link/link.ts';
-import { HELLO_METHOD } from '../../src/wire/hello.ts';
+import { HELLO_METHOD, PROTOCOL } from '../../src/wire/hello.ts';
 import { asJson, type Json } from './agent.ts';
 import { Inbox } from './inbox.ts';
 
@@ -76,4 +76,4 @@ export const answer = (id: number | string, result: unknown) => ({
   text: JSON.stringify({ jsonrpc: '2.0', id, result }),
 });
 export const hello = (id: string, instance: string, awaiting: string[] = []): string =>
-  request(id, HELLO_METHOD, { server: 'cellwire', version: '1', instance, awaiting });
+  request(id, HELLO_METHOD, { server: 'cellwire', version: '1', protocol: PROTOCOL, instance, awaiting });

@@ -69,10 +69,9 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   if (command.kind !== 'serve') throw new Error('The command line is for something else.');
   const stderr = new Heard();
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const bridge = await runBridge(command.options, {
+  const bridge = runBridge(command.options, {
     log: new Log(command.options.logFile, stderr),
-    input,
-    output,
+    transport: new StdioTransport(input, output),
     timings: { ...TIMINGS, ...options.timings },
   });
 
@@ -83,6 +82,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   let onListChange = (): void => {};
   client.setNotificationHandler('notifications/tools/list_changed', () => onListChange());
   await client.connect(transport);
+  await bridge.opened;
   const credentials = Credentials.parse(JSON.parse(await readFile(tokenFile, 'utf8')));
 
   const tabs: FakeTab[] = [];

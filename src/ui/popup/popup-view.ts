@@ -112,7 +112,8 @@ function row(link: LinkState): HTMLElement {
   if (link.detail) {
     const detail = document.createElement('p');
     detail.className = 'detail';
-    detail.textContent = `${link.detail} Trying again by itself.`;
+    // An open one may have something to say too: that one of its halves is out of date.
+    detail.textContent = link.phase === 'open' ? link.detail : `${link.detail} Trying again by itself.`;
     words.append(detail);
   }
   const off = document.createElement('button');

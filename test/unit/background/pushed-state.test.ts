@@ -1,7 +1,8 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetState, pushState } from '../../../background/pushed-state.ts';
-import { NO_LINKS, tabStateKey } from '../../../src/wire/pushed-state.ts';
+import { NO_LINKS } from '../../../src/ui/watch-state.ts';
+import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from '../../../bridge/cli/command-line.ts';
+import { defaultCredentialsFile, parseCommandLine, UsageError } from '../../../bridge/cli/command-line.ts';
 import { helpText } from '../../../bridge/cli/help.ts';
-import { UsageError } from '../../../bridge/cli/usage-error.ts';
 import { tools } from '../../../src/tools/catalogue.ts';
 
 const GROUPS = [...new Set(tools.map(({ group }) => group))];
+
+const DEFAULTS = { openBrowser: true, toolGroups: null, tokenFile: defaultCredentialsFile() };
 
 const FLAGS: Array<[flag: string, value: string, option: string, expected: unknown]> = [
   ['--port', '65535', 'port', 65_535],
@@ -17,11 +18,11 @@ const FLAGS: Array<[flag: string, value: string, option: string, expected: unkno
 
 describe('the command line', () => {
   it('may be empty: a browser is opened, and all tools are there', () => {
-    expect(parseCommandLine([])).toEqual({ kind: 'serve', options: { openBrowser: true, toolGroups: null } });
+    expect(parseCommandLine([])).toEqual({ kind: 'serve', options: DEFAULTS });
   });
 
   it.each(FLAGS)('takes %s', (flag, value, option, expected) => {
-    const options = { openBrowser: true, toolGroups: null, [option]: expected };
+    const options = { ...DEFAULTS, [option]: expected };
     expect(parseCommandLine([flag, value])).toEqual({ kind: 'serve', options });
     expect(parseCommandLine([`${flag}=${value}`])).toEqual({ kind: 'serve', options });
   });

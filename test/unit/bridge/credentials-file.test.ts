@@ -2,12 +2,8 @@ import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  defaultCredentialsFile,
-  newToken,
-  readCredentials,
-  writeCredentials,
-} from '../../../bridge/endpoint/credentials-file.ts';
+import { defaultCredentialsFile } from '../../../bridge/cli/command-line.ts';
+import { loadCredentials, newToken, saveCredentials } from '../../../bridge/endpoint/credentials-file.ts';
 import { capturedLog } from '../../support/captured-log.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -29,12 +25,12 @@ const modeOf = async (path: string): Promise<number> => (await stat(path)).mode 
 /** What is read from the file, and what is said about it. */
 async function read() {
   const { log, lines } = capturedLog();
-  return { credentials: await readCredentials(file, log), lines };
+  return { credentials: await loadCredentials(file, log), lines };
 }
 
 async function write(credentials = { port: 1, token: TOKEN }): Promise<string[]> {
   const { log, lines } = capturedLog();
-  await writeCredentials(file, credentials, log);
+  await saveCredentials(file, credentials, log);
   return lines;
 }
 

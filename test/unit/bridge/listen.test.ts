@@ -127,10 +127,10 @@ describe('another port is tried when one is free on IPv4 only', () => {
   });
 });
 
-it('the error says which port, and that it is taken', () => {
+it('the error says which port, that it is taken, and what to do', () => {
   expect(new PortTakenError(7)).toMatchObject({
     name: 'PortTakenError',
     port: 7,
-    message: 'Port 7 is taken by another process.',
+    message: 'Port 7 is taken by another process. Choose another with --port, or leave --port out.',
   });
 });

@@ -3,7 +3,7 @@ import { chmod, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeCredentials } from '../../../bridge/endpoint/credentials-file.ts';
+import { saveCredentials } from '../../../bridge/endpoint/credentials-file.ts';
 import { PortTakenError } from '../../../bridge/endpoint/listen.ts';
 import type { OpenedPort } from '../../../bridge/endpoint/open-port.ts';
 import { openPort } from '../../../bridge/endpoint/open-port.ts';
@@ -47,7 +47,7 @@ async function freePort(): Promise<number> {
 }
 
 const { log } = capturedLog();
-const remember = (port: number): Promise<void> => writeCredentials(file, { port, token: TOKEN }, log);
+const remember = (port: number): Promise<void> => saveCredentials(file, { port, token: TOKEN }, log);
 const remembered = async (): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
 
 async function open(wanted?: number): Promise<Omit<OpenedPort, 'servers'> & { lines: string[] }> {

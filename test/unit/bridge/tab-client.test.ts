@@ -1,8 +1,7 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JSONRPCMessage } from '../../../bridge/json-rpc.ts';
 import { unreadableAnswer } from '../../../bridge/tabs/failures.ts';
-import { TabClient } from '../../../bridge/tabs/tab-client.ts';
-import { TabError } from '../../../bridge/tabs/tab-error.ts';
+import { TabClient, TabError } from '../../../bridge/tabs/tab-client.ts';
 import { TabTransport } from '../../../bridge/tabs/tab-transport.ts';
 import { capturedLog } from '../../support/captured-log.ts';
 

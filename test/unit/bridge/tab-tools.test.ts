@@ -1,5 +1,5 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import type { JSONRPCMessage } from '../../../bridge/json-rpc.ts';
 import { TabClient } from '../../../bridge/tabs/tab-client.ts';
 import { tabTools } from '../../../bridge/tabs/tab-tools.ts';
 import { TabTransport } from '../../../bridge/tabs/tab-transport.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchActivity, watchTabState } from '../../../src/ui/watch-state.ts';
+import { NO_LINKS, watchActivity, watchTabState } from '../../../src/ui/watch-state.ts';
 import type { Activity, TabState } from '../../../src/wire/pushed-state.ts';
-import { NO_LINKS, tabStateKey } from '../../../src/wire/pushed-state.ts';
+import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 
 type Listener<Args extends unknown[]> = (...args: Args) => void;
 

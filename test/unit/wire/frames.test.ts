@@ -4,47 +4,11 @@ import {
   failureFrame,
   failureResult,
   notificationFrame,
-  readFrame,
   resultFrame,
 } from '../../../src/wire/frames.ts';
-import { HELLO_METHOD, readHello } from '../../../src/wire/hello.ts';
 import { fitsFrame, MAX_FRAME_BYTES, utf8Length } from '../../../src/wire/limits.ts';
 
-const NEITHER = 'Invalid request: neither a request, a notification nor a response.';
-const ONE_OBJECT = 'Invalid request: one JSON-RPC 2.0 object per frame, no batches.';
-const VERSION = 'Invalid request: "jsonrpc" must be "2.0".';
-
 describe('a frame', () => {
-  it.each<[string, ReturnType<typeof readFrame>]>([
-    [
-      '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1}}',
-      { kind: 'request', id: 1, method: 'ping', params: { a: 1 } },
-    ],
-    [
-      '{"jsonrpc":"2.0","id":"a","method":"ping"}',
-      { kind: 'request', id: 'a', method: 'ping', params: undefined },
-    ],
-    ['{"jsonrpc":"2.0","id":0,"method":"x"}', { kind: 'request', id: 0, method: 'x', params: undefined }],
-    [
-      '{"jsonrpc":"2.0","method":"notifications/initialized","params":{}}',
-      { kind: 'notification', method: 'notifications/initialized', params: {} },
-    ],
-    ['{"jsonrpc":"2.0","id":null,"method":"x"}', { kind: 'notification', method: 'x', params: undefined }],
-    ['{"jsonrpc":"2.0","id":"a","result":{}}', { kind: 'response', id: 'a' }],
-    ['{"jsonrpc":"2.0","id":7,"error":{"code":1}}', { kind: 'response', id: 7 }],
-    ['{"jsonrpc":"2.0","id":7}', { kind: 'malformed', code: -32600, message: NEITHER }],
-    ['{"jsonrpc":"2.0","result":{}}', { kind: 'malformed', code: -32600, message: NEITHER }],
-    ['{"jsonrpc":"2.0","id":7,"method":5}', { kind: 'malformed', code: -32600, message: NEITHER }],
-    ['{"jsonrpc":"1.0","id":1,"method":"x"}', { kind: 'malformed', code: -32600, message: VERSION }],
-    ['{"id":1,"method":"x"}', { kind: 'malformed', code: -32600, message: VERSION }],
-    ['[{"jsonrpc":"2.0","id":1,"method":"x"}]', { kind: 'malformed', code: -32600, message: ONE_OBJECT }],
-    ['null', { kind: 'malformed', code: -32600, message: ONE_OBJECT }],
-    ['7', { kind: 'malformed', code: -32600, message: ONE_OBJECT }],
-    ['nonsense', { kind: 'malformed', code: -32700, message: 'Parse error: the frame is not JSON.' }],
-  ])('%s', (text, frame) => {
-    expect(readFrame(text)).toEqual(frame);
-  });
-
   it('is measured in bytes', () => {
     expect(utf8Length('aü€😀')).toBe(10);
     expect(fitsFrame('x'.repeat(MAX_FRAME_BYTES))).toBe(true);
@@ -90,30 +54,5 @@ describe('a frame that is written', () => {
       id: 2,
       error: { code: -32000, message: 'lost: It is gone. Look.' },
     });
-  });
-});
-
-describe('a hello', () => {
-  it('has a name of its own', () => {
-    expect(HELLO_METHOD).toBe('cellwire/hello');
-  });
-
-  it.each<[unknown, ReturnType<typeof readHello>]>([
-    [
-      { server: 'cellwire', version: '1.2', instance: 'p', awaiting: ['a', 7, 'b'] },
-      { server: 'cellwire', version: '1.2', instance: 'p', awaiting: ['a', 'b'] },
-    ],
-    [{ instance: 'p' }, { server: 'cellwire', version: 'unknown', instance: 'p', awaiting: [] }],
-    [
-      { instance: 'p', version: 3, awaiting: 'a' },
-      { server: 'cellwire', version: 'unknown', instance: 'p', awaiting: [] },
-    ],
-    [{ version: '1' }, null],
-    [{ instance: 5 }, null],
-    ['p', null],
-    [null, null],
-    [undefined, null],
-  ])('%j', (params, hello) => {
-    expect(readHello(params)).toEqual(hello);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Link } from '../../../../background/link/link.ts';
+import { PROTOCOL } from '../../../../src/wire/hello.ts';
 import { asJson, objectIn } from '../../../support/agent.ts';
 import { latest, useFakeSockets, useRealSockets } from './fake-socket.ts';
 import type { FakeSession } from './link-rig.ts';
@@ -9,6 +10,7 @@ import {
   failedCall,
   hello,
   makeLink,
+  NOTEBOOK,
   reconnect,
   requestOf,
   resultOf,
@@ -17,10 +19,11 @@ import {
   updated,
 } from './link-rig.ts';
 
-const URI = 'cellwire://notebook';
+const URI = `cellwire://${NOTEBOOK}`;
+const CELL = `${URI}/cells/a`;
 const LINK_ID = expect.stringMatching(/^link-1:[\da-f-]{36}$/);
 const greeted = (id: string, missing: string[] = []) =>
-  resultOf(id, { linkId: LINK_ID, extensionVersion: '9', missing });
+  resultOf(id, { linkId: LINK_ID, extensionVersion: '9', protocol: PROTOCOL, notebookId: NOTEBOOK, missing });
 
 let link: Link;
 let session: FakeSession;
@@ -73,11 +76,11 @@ describe('a server that does not say hello', () => {
     session.notifies('notifications/resources/updated', { uri: URI });
     session.notifies('notifications/progress', { progress: 1 });
     session.notifies('notifications/resources/updated', { uri: URI });
-    session.notifies('notifications/resources/updated', { uri: 'cellwire://cells/a' });
+    session.notifies('notifications/resources/updated', { uri: CELL });
     vi.advanceTimersByTime(250);
     latest().opens();
     settle();
-    expect(latest().takeSent()).toEqual([updated(URI), updated('cellwire://cells/a')]);
+    expect(latest().takeSent()).toEqual([updated(URI), updated(CELL)]);
     session.notifies('notifications/progress', { progress: 2 });
     expect(latest().takeSent()).toMatchObject([{ params: { progress: 2 } }]);
   });

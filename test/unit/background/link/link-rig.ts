@@ -1,11 +1,14 @@
 import { vi } from 'vitest';
 import type { SessionPort } from '../../../../background/link/link.ts';
 import { Link } from '../../../../background/link/link.ts';
-import { HELLO_METHOD } from '../../../../src/wire/hello.ts';
+import { HELLO_METHOD, PROTOCOL } from '../../../../src/wire/hello.ts';
 import type { LinkState } from '../../../../src/wire/messages.ts';
 import { latest } from './fake-socket.ts';
 
 type Id = string | number;
+
+/** The notebook that the tab of the link shows at first. */
+export const NOTEBOOK = 'abc123';
 
 /** The tab's end of the Port. */
 export class FakeSession implements SessionPort {
@@ -51,7 +54,7 @@ export const notification = (method: string, params: unknown = {}) => ({ jsonrpc
 export const cancelled = (requestId: unknown) => notification('notifications/cancelled', { requestId });
 export const updated = (uri: string) => notification('notifications/resources/updated', { uri });
 export const hello = (id: Id, instance: string, awaiting: Id[] = []) =>
-  requestOf(id, HELLO_METHOD, { server: 'cellwire', version: '1', instance, awaiting });
+  requestOf(id, HELLO_METHOD, { server: 'cellwire', version: '1', protocol: PROTOCOL, instance, awaiting });
 
 /** A tool call that failed, as agents get it. */
 export const failedCall = (id: Id, kind: string, message: string, next: string) =>
@@ -68,7 +71,9 @@ export const refused = (id: Id | null, code: number, message: string) => ({
 
 export function makeLink(states: LinkState[] = []): Link {
   const credentials = { token: 'secret', port: 4242 };
-  return new Link({ linkId: 'link-1', tabId: 7, credentials, version: '9' }, (state) => states.push(state));
+  return new Link({ linkId: 'link-1', tabId: 7, notebookId: NOTEBOOK, credentials, version: '9' }, (state) =>
+    states.push(state),
+  );
 }
 
 export function attachSession(link: Link): FakeSession {

@@ -27,7 +27,7 @@ const NO_TAB = [
   'The notebook tab is not ready: it is still loading, or waits for the user to allow access.',
   'Ask the user to look at the Colab tab, then call again. Nothing was done.',
 ] as const;
-const URI = 'cellwire://notebook';
+const URI = 'cellwire://abc123';
 
 let link: Link;
 let states: LinkState[];
@@ -155,9 +155,9 @@ describe('a session that is new after a reload', () => {
     const params = { protocolVersion: '2025-06-18' };
     exchange(before, 0, 'initialize', params);
     exchange(before, 1, 'resources/subscribe', { uri: URI });
-    exchange(before, 2, 'resources/subscribe', { uri: 'cellwire://cells/a' });
-    exchange(before, 3, 'resources/subscribe', { uri: 'cellwire://cells/b' });
-    exchange(before, 4, 'resources/unsubscribe', { uri: 'cellwire://cells/a' });
+    exchange(before, 2, 'resources/subscribe', { uri: 'cellwire://abc123/cells/a' });
+    exchange(before, 3, 'resources/subscribe', { uri: 'cellwire://abc123/cells/b' });
+    exchange(before, 4, 'resources/unsubscribe', { uri: 'cellwire://abc123/cells/a' });
     link.detach(before);
     serverSays(requestOf(5, 'tools/list'));
     const after = attachSession(link);
@@ -165,10 +165,10 @@ describe('a session that is new after a reload', () => {
       requestOf('cellwire-replayed-0', 'initialize', params),
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       requestOf('cellwire-replayed-1', 'resources/subscribe', { uri: URI }),
-      requestOf('cellwire-replayed-2', 'resources/subscribe', { uri: 'cellwire://cells/b' }),
+      requestOf('cellwire-replayed-2', 'resources/subscribe', { uri: 'cellwire://abc123/cells/b' }),
       requestOf(5, 'tools/list'),
     ]);
-    expect(latest().takeSent()).toEqual([updated(URI), updated('cellwire://cells/b')]);
+    expect(latest().takeSent()).toEqual([updated(URI), updated('cellwire://abc123/cells/b')]);
     after.answers('cellwire-replayed-0');
     after.answers('cellwire-replayed-1');
     after.answers(5);
@@ -296,6 +296,14 @@ describe('frames that nobody can read', () => {
     const session = attachSession(link);
     latest().receives(text);
     expect(latest().takeSent()).toEqual([refused(null, code, message)]);
+    expect(session.take()).toEqual([]);
+  });
+
+  it('are answered by their id where they ask for something', () => {
+    const session = attachSession(link);
+    latest().receives('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":5}');
+    const reason = 'Invalid request: neither a request, a notification nor a response.';
+    expect(latest().takeSent()).toEqual([refused(1, -32_600, reason)]);
     expect(session.take()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LinkMessage } from '../../../../src/wire/messages.ts';
 import { dialled, latest, useFakeSockets, useRealSockets } from './fake-socket.ts';
-import { requestOf, resultOf, serverSays } from './link-rig.ts';
+import { hello, notification, requestOf, resultOf, serverSays } from './link-rig.ts';
 
 type Sender = { tab?: { id?: number }; frameId?: number };
 type OnMessage = (message: unknown, sender: Sender) => Promise<unknown> | undefined;
@@ -22,11 +22,12 @@ vi.mock('webextension-polyfill', () => ({ default: { runtime: api.runtime } }));
 
 const TAB = 7;
 const WORKER: Sender = {};
-const open = (linkId: string, tabId = TAB): LinkMessage => ({
+const open = (linkId: string, tabId = TAB, notebookId = 'abc123'): LinkMessage => ({
   to: 'link',
   type: 'open',
   linkId,
   tabId,
+  notebookId,
   credentials: { token: 'secret', port: 4242 },
   version: '9',
 });
@@ -112,6 +113,15 @@ describe('orders to the link', () => {
     expect(await ask(list)).toEqual([stateOf('b', 8)]);
     first?.ends(1000);
     expect(await closed).toEqual([stateOf('b', 8)]);
+  });
+
+  it('tell an open link which notebook its tab shows now', async () => {
+    await ask(open('a'));
+    latest().opens();
+    serverSays(hello('h1', 'process-a'));
+    latest().takeSent();
+    await ask(open('a', TAB, 'xyz789'));
+    expect(latest().takeSent()).toEqual([notification('cellwire/notebook', { notebookId: 'xyz789' })]);
   });
 
   it('are answered to whoever closes only when the server has heard of it', async () => {

@@ -1,9 +1,12 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import { callTool } from '../../src/calls/call-tool.ts';
+import type { CallRules } from '../../src/calls/perform-call.ts';
 import { Failure } from '../../src/notebook/failure.ts';
 import { failureResult } from '../../src/wire/frames.ts';
-import { TabError } from '../tabs/tab-error.ts';
-import type { TabHub } from '../tabs/tab-hub.ts';
-import type { LocalTool } from './local-tool.ts';
+import { isRecord } from '../../src/wire/json.ts';
+import { notebookOfRun } from '../../src/wire/notebook-id.ts';
+import { TabError } from '../tabs/tab-client.ts';
+import type { TabRegistry } from '../tabs/tab-registry.ts';
+import type { BridgeParts } from './bridge-context.ts';
 import type { ToolList } from './tool-list.ts';
 
 type Payload = Record<string, unknown>;
@@ -15,38 +18,40 @@ export interface AgentCall {
   onProgress: ((progress: Payload) => void) | undefined;
 }
 
+/** What calls are answered with: the tools, the tabs, and the rules for those that the bridge carries out itself. */
+export interface Answering {
+  tools: ToolList;
+  parts: BridgeParts;
+  rules: CallRules;
+}
+
 /** Answers a `tools/call`: every way it can fail is a result that says what to do next. */
-export async function callTool(hub: TabHub, tools: ToolList, call: AgentCall): Promise<Payload> {
+export async function answerCall({ tools, parts, rules }: Answering, call: AgentCall): Promise<Payload> {
+  const { params, signal, onProgress } = call;
   try {
-    const { name } = call.params;
+    const { name } = params;
     if (typeof name !== 'string') {
       throw new Failure('invalid_input', 'The call names no tool.', 'Give the name of a tool of tools/list.');
     }
-    const local = tools.local(name);
-    return await (local ? runLocal(local, call) : forward(hub, tools, name, call));
+    const own = tools.own(name);
+    if (!own) return await forward(parts.tabs, tools, name, call);
+    const progress = (message: string, step?: { done: number; total: number }): void =>
+      onProgress?.({ message, ...(step && { progress: step.done, total: step.total }) });
+    return await callTool(own, params.arguments, { ...parts, signal, progress }, rules);
   } catch (thrown) {
     // A cancelled call gets no answer; whoever waits for it is told by the protocol layer.
-    if (call.signal.aborted) throw thrown;
+    if (signal.aborted) throw thrown;
     return failureResult(failureOf(thrown).toData());
   }
 }
 
-async function runLocal(tool: LocalTool, { params, signal, onProgress }: AgentCall): Promise<CallToolResult> {
-  const data = await tool.run({
-    args: params.arguments,
-    signal,
-    progress: (progress, total, message) => onProgress?.({ progress, total, message }),
-  });
-  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
-}
-
-async function forward(hub: TabHub, tools: ToolList, name: string, call: AgentCall): Promise<Payload> {
-  const fromTab = hub.tools;
+async function forward(tabs: TabRegistry, tools: ToolList, name: string, call: AgentCall): Promise<Payload> {
+  const fromTab = tabs.tools;
   if (!tools.has(name, fromTab)) {
     const names = tools.listed(fromTab).map((tool) => tool.name);
     throw new Failure('invalid_input', `There is no tool "${name}".`, `Tools are: ${names.join(', ')}.`);
   }
-  const session = await hub.sessionForCall(call.signal);
+  const session = await tabs.sessionFor(notebookIn(call.params), call.signal);
   if (session.tools?.has(name) === false) {
     throw new Failure(
       'unsupported',
@@ -56,6 +61,12 @@ async function forward(hub: TabHub, tools: ToolList, name: string, call: AgentCa
   }
   const { signal, onProgress } = call;
   return session.client.request('tools/call', call.params, { signal, onProgress });
+}
+
+/** The notebook of the run that a call is about; undefined when it is about none. */
+function notebookIn({ arguments: args }: Payload): string | undefined {
+  const runId = isRecord(args) ? args.runId : undefined;
+  return typeof runId === 'string' ? notebookOfRun(runId) : undefined;
 }
 
 function failureOf(thrown: unknown): Failure {

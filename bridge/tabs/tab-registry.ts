@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import type { HelloResult } from '../../src/wire/hello.ts';
+import { misfitOf, PROTOCOL } from '../../src/wire/hello.ts';
+import { CLOSE_BUSY, CLOSE_FAILED, CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/socket.ts';
+import type { Timings } from '../limits.ts';
+import type { Log } from '../log.ts';
+import { VERSION } from '../version.ts';
+import {
+  bridgeEnding,
+  doNotFit,
+  notConnected,
+  notebookNotConnected,
+  tabLost,
+  tabReplaced,
+} from './failures.ts';
+import { keepAlive } from './keep-alive.ts';
+import type { Greeting } from './newcomer.ts';
+import { Newcomer } from './newcomer.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { TabSession } from './tab-session.ts';
+import { Waiters } from './waiters.ts';
+
+interface RegistryOptions {
+  timings: Timings;
+  log: Log;
+  /** The address that connects a notebook, for errors that say what to do next. */
+  connectionUrl: () => Promise<string>;
+  /** `remembered`: port and token are those of last time, so that the tab of last time may come by itself. */
+  opened: Promise<{ remembered: boolean }>;
+}
+
+/** A frontend that is not ours has no name, and may be any other of its kind. */
+const FOREIGN = 'foreign';
+const HALF = { version: VERSION, protocol: PROTOCOL };
+
+/** Knows which tabs are connected. One at a time for now; whoever asks for a session does not see that. */
+export class TabRegistry {
+  readonly #options: RegistryOptions;
+  readonly #instance = randomUUID();
+  readonly #waiters = new Waiters<TabSession>();
+  readonly #startedAt = performance.now();
+  /** By the name of their link. */
+  readonly #sessions = new Map<string, TabSession>();
+  #usedLast: TabSession | null = null;
+  #arriving = 0;
+  #hadTab = false;
+  /** A tab came, went, or offers other tools. */
+  onchange: () => void = () => {};
+  onresource: (uri: string) => void = () => {};
+  readonly subscriptions: Subscriptions;
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+    this.subscriptions = new Subscriptions(options.log, (uri) => this.onresource(uri));
+  }
+
+  /** Whether a tab can take a call now. */
+  get isConnected(): boolean {
+    return this.#ready(undefined) !== null;
+  }
+
+  /** What tabs offer, also while they are away for a moment. Null when there is none. */
+  get tools(): TabSession['tools'] {
+    const sessions = [...this.#sessions.values()];
+    return (sessions.find((session) => session === this.#usedLast) ?? sessions.at(-1))?.tools ?? null;
+  }
+
+  /**
+   * The session of the tab that shows this notebook, or of the tab used last when none is named: at once, or after
+   * a short wait if one is on its way back.
+   */
+  async sessionFor(notebook: string | undefined, signal: AbortSignal): Promise<TabSession> {
+    const { timings } = this.#options;
+    const isNew = performance.now() - this.#startedAt < timings.returnForCallMs;
+    if (isNew) await this.#awaitReturn(timings.returnForCallMs, signal);
+    if (!this.#ready(notebook) && this.#isExpected(notebook)) {
+      await this.#waiters.wait(timings.comebackMs, signal);
+    }
+    const session = this.#ready(notebook);
+    if (!session) throw await this.#refusal(notebook);
+    this.#usedLast = session;
+    return usable(session);
+  }
+
+  /** Waits only where the tab of the bridge before this one may come by itself and has not yet. */
+  async whenReturned(waitMs: number, signal: AbortSignal): Promise<TabSession | null> {
+    await this.#awaitReturn(waitMs, signal);
+    return usable(this.#ready(undefined));
+  }
+
+  /** Resolves with null when none has come in time. */
+  async whenConnected(waitMs: number, signal: AbortSignal): Promise<TabSession | null> {
+    return usable(this.#ready(undefined) ?? (await this.#waiters.wait(waitMs, signal)));
+  }
+
+  async accept(socket: WebSocket): Promise<void> {
+    const { timings, log } = this.#options;
+    socket.on('error', (error) => log.warn(`A tab's socket failed: ${error.message}`));
+    keepAlive(socket, timings.pingMs);
+    this.#arriving += 1;
+    try {
+      const newcomer = new Newcomer(socket);
+      // Who it is, only its answer tells: whatever is owed by anybody is asked for.
+      const asked = [...this.#sessions.values()].flatMap(({ client }) => client.awaiting);
+      const greeting = await this.#greet(newcomer, asked);
+      if (greeting) await this.#admit(newcomer, greeting, asked);
+    } finally {
+      this.#arriving -= 1;
+    }
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values())
+      session.end(bridgeEnding(), CLOSE_GOING_AWAY, 'bridge is going away');
+    this.#sessions.clear();
+  }
+
+  async #awaitReturn(waitMs: number, signal: AbortSignal): Promise<void> {
+    const { remembered } = await this.#options.opened;
+    const mayReturn = remembered && !this.#hadTab;
+    if (mayReturn && !this.isConnected) await this.#waiters.wait(waitMs, signal);
+  }
+
+  #ready(notebook: string | undefined): TabSession | null {
+    const able = [...this.#sessions.values()].filter((session) => session.ready && session.shows(notebook));
+    return able.find((session) => session === this.#usedLast) ?? able.at(-1) ?? null;
+  }
+
+  /** Whether a tab is just connecting or has dropped so recently that it is worth waiting for. */
+  #isExpected(notebook: string | undefined): boolean {
+    return this.#arriving > 0 || this.#present().some((session) => session.shows(notebook));
+  }
+
+  /** Those that are there, or away for a moment. */
+  #present(): TabSession[] {
+    return [...this.#sessions.values()].filter(({ attached, mayComeBack }) => attached || mayComeBack);
+  }
+
+  async #refusal(notebook: string | undefined): Promise<Error> {
+    const shown = this.#present().flatMap(({ notebookId }) => notebookId ?? []);
+    if (notebook !== undefined && shown.length > 0 && !shown.includes(notebook)) {
+      return notebookNotConnected(notebook, shown);
+    }
+    return notConnected(await this.#options.connectionUrl());
+  }
+
+  #greet(newcomer: Newcomer, awaiting: string[]): Promise<Greeting | null> {
+    const params = { server: 'cellwire', ...HALF, instance: this.#instance, awaiting } as const;
+    return newcomer.greet(params, this.#options.timings.helloMs);
+  }
+
+  /** `asked`: the requests that the newcomer was asked about. */
+  async #admit(newcomer: Newcomer, { hello }: Greeting, asked: readonly string[]): Promise<void> {
+    const { log } = this.#options;
+    const known = hello && this.#sessions.get(hello.linkId);
+    if (known) {
+      await this.#resume(known, newcomer, hello, asked);
+      return;
+    }
+    for (const other of this.#sessions.values()) {
+      if (!isTakenFor(other, hello?.linkId ?? null)) continue;
+      log.info(`Another tab was sent away: one is ${other.attached ? 'connected' : 'about to come back'}.`);
+      newcomer.socket.close(CLOSE_BUSY, 'Server is busy');
+      return;
+    }
+    for (const [name, other] of this.#sessions) {
+      this.#sessions.delete(name);
+      other.end(tabReplaced(), CLOSE_NORMAL, 'replaced');
+    }
+    await this.#begin(newcomer, hello);
+  }
+
+  async #resume(
+    session: TabSession,
+    newcomer: Newcomer,
+    hello: HelloResult,
+    asked: readonly string[],
+  ): Promise<void> {
+    const lost = [...hello.missing];
+    let { notebookId } = hello;
+    // Sent on the old socket since we asked: only the tab can say whether it got that far.
+    const since = session.client.awaiting.filter((id) => !asked.includes(id));
+    if (since.length > 0) {
+      session.abandonSocket();
+      const greeting = await this.#greet(newcomer, since);
+      if (!greeting?.hello || !this.#knows(session)) {
+        newcomer.socket.terminate();
+        return;
+      }
+      lost.push(...greeting.hello.missing);
+      notebookId = greeting.hello.notebookId;
+    }
+    this.#options.log.info('The tab is back.');
+    session.attach(newcomer, lost);
+    session.notebookId = notebookId;
+  }
+
+  async #begin(newcomer: Newcomer, hello: HelloResult | null): Promise<void> {
+    const { timings, log } = this.#options;
+    const misfit = hello && misfitOf(HALF, { version: hello.extensionVersion, protocol: hello.protocol });
+    const session: TabSession = new TabSession({
+      linkId: hello?.linkId ?? null,
+      notebookId: hello?.notebookId ?? null,
+      misfit: misfit && doNotFit(misfit),
+      timings,
+      log,
+      onchange: () => this.#changed(session),
+      onnotebook: () => this.subscriptions.renew(session),
+      onresource: (uri) => this.onresource(uri),
+      onlost: () => this.#forget(session, CLOSE_NORMAL, 'away for too long'),
+    });
+    this.#sessions.set(session.linkId ?? FOREIGN, session);
+    session.attach(newcomer);
+    if (misfit) {
+      log.warn(`A tab is connected, but ${misfit.sentence}: ${misfit.remedy}.`);
+      this.#changed(session);
+      return;
+    }
+    try {
+      await session.initialize();
+      const who = hello ? `Cellwire ${hello.extensionVersion}` : "Colab's own frontend";
+      log.info(`A tab is connected (${who}).`);
+      this.subscriptions.renew(session);
+    } catch (error) {
+      log.warn(`A tab connected but did not introduce itself: ${String(error)}`);
+      this.#forget(session, CLOSE_FAILED, 'initialize failed');
+    }
+  }
+
+  #knows(session: TabSession): boolean {
+    return this.#sessions.get(session.linkId ?? FOREIGN) === session;
+  }
+
+  #forget(session: TabSession, closeCode: number, reason: string): void {
+    if (this.#knows(session)) this.#sessions.delete(session.linkId ?? FOREIGN);
+    session.end(tabLost(), closeCode, reason);
+    this.onchange();
+  }
+
+  #changed(session: TabSession): void {
+    if (!this.#knows(session)) return;
+    if (session.ready) {
+      this.#hadTab = true;
+      this.#waiters.resolve(session);
+    }
+    this.onchange();
+  }
+}
+
+/** Calls to a tab whose extension does not fit end with what to do about it. */
+function usable<Found extends TabSession | null>(session: Found): Found {
+  if (session?.misfit) throw session.misfit;
+  return session;
+}
+
+/** Whether a newcomer must wait: the agent shall not change notebooks because a socket dropped for a moment. */
+function isTakenFor(session: TabSession, linkId: string | null): boolean {
+  // One that does not fit is of no use to the agent.
+  if (session.misfit) return false;
+  // The link of the same tab, begun anew: the one before cannot come back.
+  if (session.linkId !== null && linkId !== null && tabOf(session.linkId) === tabOf(linkId)) return false;
+  if (session.attached) return true;
+  // A frontend that is not ours has no name: this may be the one that dropped.
+  const mayBeTheSame = session.linkId === null && linkId === null;
+  return session.mayComeBack && !mayBeTheSame;
+}
+
+/** A link is named `<id>`, or `<id>:<random>` where every start of the link counts. */
+const tabOf = (linkId: string): string | undefined => linkId.split(':')[0];
