@@ -84,6 +84,29 @@ describe('reading', () => {
     expect(cells[0]?.source).toEqual(['a']);
   });
 
+  it('reads a build that gives no views from its models, and finds cells there', async () => {
+    const colab = new FakeColab();
+    delete colab.notebook.cells;
+    const modelOf = (id: string, text: string) => ({ id, type: 'code', textModel: { getValue: () => text } });
+    const models = [modelOf('m0', 'a'), modelOf('m1', 'b')];
+    colab.notebookModel.cells = models;
+    const { notebook } = createColab(colab.window);
+    const { cells } = await notebook.readCells({});
+    expect(cells.map(({ id, source }) => [id, ...source])).toEqual([
+      ['m0', 'a'],
+      ['m1', 'b'],
+    ]);
+    models.push(modelOf('m2', 'c'));
+    expect((await notebook.readCells({ cellIds: ['m2'] })).cells[0]).toMatchObject({
+      index: 2,
+      source: ['c'],
+    });
+    await expect(notebook.deleteCell({ cellId: 'm1', expectedRevision: 'old' })).rejects.toMatchObject({
+      kind: 'conflict',
+    });
+    await expect(notebook.deleteCell({ cellId: 'm3' })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
   it('does not pass an unreadable cell for an empty one', async () => {
     const colab = new FakeColab('a');
     const cell = colab.cell('c0');

@@ -144,6 +144,26 @@ describe('running a cell', () => {
     expect(progress).toEqual(['queued behind another cell', 'running']);
   });
 
+  it('asks no other cell why it waits when its turn comes at once', async () => {
+    const colab = new FakeColab('1', '2');
+    const cell = colab.cell('c0');
+    let asked = 0;
+    colab.cell('c1').isRunning = () => {
+      asked++;
+      return true;
+    };
+    cell.manualExecute = () => {
+      cell.pending = true;
+      setTimeout(() => {
+        cell.pending = false;
+        cell.start();
+      }, 90);
+      setTimeout(() => cell.end([]), 500);
+    };
+    expect(await run(colab)).toMatchObject({ status: 'ok' });
+    expect(asked).toBe(0);
+  });
+
   it('says not started when the cell leaves the queue unrun', async () => {
     const colab = new FakeColab('1');
     const cell = colab.cell('c0');
