@@ -1,4 +1,5 @@
 import { callTool } from '../../src/calls/call-tool.ts';
+import { withText } from '../../src/calls/compact-result.ts';
 import type { CallRules } from '../../src/calls/perform-call.ts';
 import { Failure } from '../../src/notebook/failure.ts';
 import { failureResult } from '../../src/wire/frames.ts';
@@ -60,7 +61,7 @@ async function forward(tabs: TabRegistry, tools: ToolList, name: string, call: A
     );
   }
   const { signal, onProgress } = call;
-  return session.client.request('tools/call', call.params, { signal, onProgress });
+  return withText(await session.client.request('tools/call', call.params, { signal, onProgress }));
 }
 
 /** The notebook of the run that a call is about; undefined when it is about none. */

@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
+import { COMPACT_RESULTS } from '../../src/calls/compact-result.ts';
 import type { Failure } from '../../src/notebook/failure.ts';
 import { NOTEBOOK_METHOD } from '../../src/wire/hello.ts';
 import { isRecord } from '../../src/wire/json.ts';
@@ -114,7 +115,7 @@ export class TabSession {
       'initialize',
       {
         protocolVersion: PROTOCOL_VERSION,
-        capabilities: {},
+        capabilities: { experimental: { [COMPACT_RESULTS]: {} } },
         clientInfo: { name: 'cellwire', version: VERSION },
       },
       { signal },

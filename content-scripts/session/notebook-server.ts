@@ -1,5 +1,6 @@
 import { Server } from '@modelcontextprotocol/server';
 import { callTool, toolNamed } from '../../src/calls/call-tool.ts';
+import { takesCompactResults } from '../../src/calls/compact-result.ts';
 import { Failure } from '../../src/notebook/failure.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { tools } from '../../src/tools/catalogue.ts';
@@ -35,6 +36,9 @@ export function createNotebookServer(
       return policy();
     },
     journal,
+    get isCompact(): boolean {
+      return takesCompactResults(server.getClientCapabilities());
+    },
   };
 
   server.setRequestHandler('tools/list', () => listing);

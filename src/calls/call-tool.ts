@@ -19,7 +19,7 @@ export async function callTool<Context extends CallContext>(
   try {
     const run = tool.prepare(args);
     const call = { name: tool.name, effect: tool.effect, subject: subjectOf(args) };
-    return await performCall(call, rules, async () => resultOf(await run(context)));
+    return await performCall(call, rules, async () => resultOf(await run(context), rules.isCompact));
   } catch (thrown) {
     return failureResult(Failure.from(thrown).toData());
   }
@@ -41,10 +41,10 @@ function subjectOf(args: unknown): string | null {
   return typeof cellId === 'string' ? cellId : null;
 }
 
-function resultOf({ data, images = [], links = [] }: ToolResult): CallToolResult {
+function resultOf({ data, images = [], links = [] }: ToolResult, isCompact = false): CallToolResult {
   return {
     content: [
-      { type: 'text', text: JSON.stringify(data) },
+      ...(isCompact ? [] : [{ type: 'text' as const, text: JSON.stringify(data) }]),
       ...images.map(({ mimeType, base64 }) => ({ type: 'image' as const, mimeType, data: base64 })),
       ...links.map(({ uri, name, mimeType }) => ({ type: 'resource_link' as const, uri, name, mimeType })),
     ],

@@ -16,6 +16,8 @@ export interface Call {
 export interface CallRules {
   readonly policy: Policy;
   readonly journal: Journal;
+  /** Whether results leave out the text that says the same as their data: see compact-result.ts. */
+  readonly isCompact?: boolean;
 }
 
 /** The one way for every call, of a tool or to a resource: may it? → write down → do → write down. */

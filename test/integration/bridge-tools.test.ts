@@ -32,6 +32,17 @@ it('says how to work with the notebook, in the words of the tab, and how to get 
   expect(instructions).toContain('call open_colab_browser_connection first');
 });
 
+it('asks tabs for the data of a result once, and gives agents its text as well', async () => {
+  const tab = await agent.openReady({ onCall: async () => ({ content: [], structuredContent: { a: 1 } }) });
+  expect((await tab.received('initialize')).params).toMatchObject({
+    capabilities: { experimental: { 'cellwire/compact-results': {} } },
+  });
+  expect(await agent.client.callTool({ name: 'get_cells', arguments: {} })).toMatchObject({
+    content: [{ type: 'text', text: '{"a":1}' }],
+    structuredContent: { a: 1 },
+  });
+});
+
 describe('what is listed', () => {
   it('is every tool from the start, before any tab', async () => {
     const { tools: listed } = await agent.client.listTools();

@@ -75,6 +75,23 @@ describe('the server of a tab', () => {
     });
   });
 
+  it('leaves the text to a client that writes it itself', async () => {
+    const tab = rig();
+    await tab.ask('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: { experimental: { 'cellwire/compact-results': {} } },
+      clientInfo: { name: 'test', version: '1' },
+    });
+    const { result } = await tab.ask('tools/call', { name: 'show' });
+    expect(result).toMatchObject({
+      content: [{ type: 'image' }, { type: 'resource_link' }],
+      structuredContent: { shown: true },
+    });
+    expect(await tab.ask('tools/call', { name: 'fail', arguments: { foreseen: true } })).toMatchObject(
+      failed('conflict', 'It was changed.', 'Read it again.'),
+    );
+  });
+
   it('gives a result as text and as data, then pictures, then where the originals are', async () => {
     const answer = await rig().ask('tools/call', { name: 'show' });
     expect(answer.result).toEqual({
