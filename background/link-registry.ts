@@ -6,7 +6,7 @@ import type { TabState } from '../src/wire/pushed-state.ts';
 import { showBadge } from './badge.ts';
 import { forget, isAllowed, remember, samePlace } from './consent.ts';
 import { removeOriginHeader, setOriginHeader } from './header-rule.ts';
-import { closeIfIdle, linkStates, tellLink } from './offscreen.ts';
+import { closeIfIdle, linkStates, tellOffscreen } from './offscreen.ts';
 import { forgetPolicy, lastPolicyOf, policyOf } from './policies.ts';
 import { forgetState, pushState } from './pushed-state.ts';
 import type { TabLink } from './tab-links.ts';
@@ -149,11 +149,11 @@ async function openSocket({ linkId, tabId, credentials }: TabLink, place: Notebo
   await setOriginHeader(credentials.port, place.origin);
   const notebookId = notebookIdOf(place, tabId);
   const { version } = browser.runtime.getManifest();
-  await tellLink({ to: 'link', type: 'open', linkId, tabId, notebookId, credentials, version });
+  await tellOffscreen({ to: 'offscreen', type: 'open', linkId, tabId, notebookId, credentials, version });
 }
 
 async function closeSocket({ linkId }: TabLink, reason: string): Promise<void> {
-  await tellLink({ to: 'link', type: 'close', linkId, reason });
+  await tellOffscreen({ to: 'offscreen', type: 'close', linkId, reason });
 }
 
 async function drop(which: (link: TabLink) => boolean, reason: string): Promise<TabLink[]> {

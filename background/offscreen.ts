@@ -1,18 +1,18 @@
 import browser from 'webextension-polyfill';
-import type { LinkMessage, LinkState } from '../src/wire/messages.ts';
+import type { LinkState, OffscreenMessage } from '../src/wire/messages.ts';
 
 const PAGE = 'background/link/link.html';
 
-let lastOrder: Promise<unknown> = Promise.resolve();
+let lastTask: Promise<unknown> = Promise.resolve();
 
-/** One after the other, so that the document is not closed between another order's look and its message. */
-function inOrder<T>(order: () => Promise<T>): Promise<T> {
-  const next = lastOrder.then(order);
-  lastOrder = next.catch(() => undefined);
+/** One after the other, so that the document is not closed between another task's look and its message. */
+function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  const next = lastTask.then(task);
+  lastTask = next.catch(() => undefined);
   return next;
 }
 
-async function tell(message: LinkMessage): Promise<LinkState[]> {
+async function tell(message: OffscreenMessage): Promise<LinkState[]> {
   if (!(await chrome.offscreen.hasDocument())) {
     // Where nothing runs there is nothing to close or to list.
     if (message.type !== 'open') return [];
@@ -25,20 +25,20 @@ async function tell(message: LinkMessage): Promise<LinkState[]> {
   return browser.runtime.sendMessage(message);
 }
 
-/** Gives an order to the link; it is started for the first one to open. Answers with the state of every link. */
-export function tellLink(message: LinkMessage): Promise<LinkState[]> {
-  return inOrder(() => tell(message));
+/** Tells the offscreen document, which is created for the first link to open. Answers with the state of every link. */
+export function tellOffscreen(message: OffscreenMessage): Promise<LinkState[]> {
+  return inTurn(() => tell(message));
 }
 
 export function linkStates(): Promise<LinkState[]> {
-  return tellLink({ to: 'link', type: 'list' });
+  return tellOffscreen({ to: 'offscreen', type: 'list' });
 }
 
 /** With no link left there is nothing to hold. */
 export function closeIfIdle(): Promise<void> {
-  return inOrder(async () => {
+  return inTurn(async () => {
     if (!(await chrome.offscreen.hasDocument())) return;
-    const states = await tell({ to: 'link', type: 'list' });
+    const states = await tell({ to: 'offscreen', type: 'list' });
     if (states.length === 0) await chrome.offscreen.closeDocument();
   });
 }

@@ -9,7 +9,7 @@ import type {
   WorkerMessage,
 } from '../src/wire/messages.ts';
 import { notebookIdOf } from '../src/wire/notebook-id.ts';
-import { bringInSession } from './bring-in-session.ts';
+import { injectSession } from './inject-session.ts';
 import {
   connectByHand,
   consentGiven,
@@ -52,12 +52,12 @@ async function answerTab(message: FromTab, sender: Runtime.MessageSender): Promi
   const tabId = tabOf(sender);
   switch (message.type) {
     case 'tab-started': {
-      const { hasSessions, credentials } = message;
+      const { hasSessionScript, credentials } = message;
       const place = placeOf(sender, message.place);
       const isWanted = credentials !== null || (await hasLinks(tabId));
       // Both at once: the socket opens while the session comes in.
       const [pageAgent, decisions] = await Promise.all([
-        isWanted && !hasSessions ? bringInSession(tabId, sender.documentId) : null,
+        isWanted && !hasSessionScript ? injectSession(tabId, sender.documentId) : null,
         tabStarted(tabId, place, credentials),
       ]);
       return { ...decisions, pageAgent };
@@ -74,9 +74,9 @@ async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<boo
   switch (message.type) {
     case 'popup-connect': {
       const { tabId, credentials } = message;
-      const { place, hasSessions } = await tellTab(tabId, { to: 'tab', type: 'where' });
+      const { place, hasSessionScript } = await tellTab(tabId, { to: 'tab', type: 'where' });
       const [pageAgent, decided] = await Promise.all([
-        hasSessions ? null : bringInSession(tabId),
+        hasSessionScript ? null : injectSession(tabId),
         connectByHand(tabId, place, credentials),
       ]);
       const decisions = { ...decided, pageAgent };

@@ -8,7 +8,7 @@ export interface Timings {
   /** For the tab to introduce itself (`initialize`, `tools/list`). */
   initializeMs: number;
   /** How long a new call waits for a tab that has just dropped. */
-  comebackMs: number;
+  reconnectGraceMs: number;
   /** After this long without its tab, a call in flight is given up as lost. */
   lostMs: number;
   /** Between two pings on a tab's socket. */
@@ -26,7 +26,7 @@ export interface Timings {
 export const TIMINGS: Timings = {
   helloMs: 1_000,
   initializeMs: 10_000,
-  comebackMs: 15_000,
+  reconnectGraceMs: 15_000,
   lostMs: 60_000,
   pingMs: 20_000,
   connectMs: 55_000,

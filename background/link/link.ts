@@ -1,7 +1,13 @@
 import type { Credentials } from '../../src/wire/credentials.ts';
 import { errorFrame, failureFrame, notificationFrame, resultFrame } from '../../src/wire/frames.ts';
 import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
-import { HELLO_METHOD, misfitOf, NOTEBOOK_METHOD, PROTOCOL, readHello } from '../../src/wire/hello.ts';
+import {
+  HELLO_METHOD,
+  NOTEBOOK_METHOD,
+  PROTOCOL,
+  protocolMismatch,
+  readHello,
+} from '../../src/wire/hello.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
 import { readMessage } from '../../src/wire/json-rpc.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
@@ -60,7 +66,7 @@ export class Link {
   #phase: SocketPhase = 'connecting';
   #detail: string | null = null;
   /** For people: why our bridge and this extension do not fit together. */
-  #misfit: string | null = null;
+  #mismatch: string | null = null;
   #noSessionTimer: ReturnType<typeof setTimeout> | undefined;
   /** Requests of this conversation, answered ones included: only those that are not among them were never received. */
   readonly #received = new Set<RequestId>();
@@ -83,7 +89,7 @@ export class Link {
         this.#phase = phase;
         this.#detail = detail;
         // Whoever answers next says again who it is.
-        if (phase !== 'open') this.#misfit = null;
+        if (phase !== 'open') this.#mismatch = null;
         this.#report(this.state);
       },
     });
@@ -94,7 +100,7 @@ export class Link {
     const { linkId, tabId } = this;
     // An open socket without a session behind it is of no use yet: the page loads, or the user has not agreed.
     const phase = this.#phase === 'open' && !this.#session ? 'connecting' : this.#phase;
-    const detail = this.#detail ?? this.#misfit;
+    const detail = this.#detail ?? this.#mismatch;
     return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, detail };
   }
 
@@ -190,7 +196,7 @@ export class Link {
       return;
     }
     if (frame.kind === 'request' && frame.method === HELLO_METHOD) {
-      this.#greet(frame.id, frame.params);
+      this.#answerHello(frame.id, frame.params);
       return;
     }
     if (frame.kind === 'request') {
@@ -215,7 +221,7 @@ export class Link {
     if (this.#open.delete(id)) this.#noteBusy();
   }
 
-  #greet(id: RequestId, params: unknown): void {
+  #answerHello(id: RequestId, params: unknown): void {
     const hello = readHello(params);
     if (hello && this.#instance !== hello.instance) {
       this.#forgetConversation();
@@ -236,9 +242,9 @@ export class Link {
   }
 
   #compare(bridge: HelloParams): void {
-    const misfit = misfitOf(bridge, { version: this.#version, protocol: PROTOCOL });
-    this.#misfit = misfit && `${misfit.sentence}: ${misfit.remedy}.`;
-    if (misfit) this.#report(this.state);
+    const mismatch = protocolMismatch(bridge, { version: this.#version, protocol: PROTOCOL });
+    this.#mismatch = mismatch && `${mismatch.sentence}: ${mismatch.remedy}.`;
+    if (mismatch) this.#report(this.state);
   }
 
   /** Received before: then its answer is under way, waits, or is sent again; never is the call done twice. */

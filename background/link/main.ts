@@ -1,6 +1,6 @@
 import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
-import type { LinkMessage, LinkReport, LinkState, SessionFrame } from '../../src/wire/messages.ts';
+import type { LinkReport, LinkState, OffscreenMessage, SessionFrame } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
 import { Link } from './link.ts';
 
@@ -18,16 +18,16 @@ function report(state: LinkState): void {
 browser.runtime.onMessage.addListener(
   (message: unknown, sender: Runtime.MessageSender): Promise<unknown> | undefined => {
     // Only the service worker opens and closes links; a content script always comes with its tab.
-    if (!isForLink(message) || sender.tab !== undefined) return undefined;
+    if (!isForOffscreen(message) || sender.tab !== undefined) return undefined;
     return handle(message);
   },
 );
 
-function isForLink(message: unknown): message is LinkMessage {
-  return typeof message === 'object' && message !== null && 'to' in message && message.to === 'link';
+function isForOffscreen(message: unknown): message is OffscreenMessage {
+  return typeof message === 'object' && message !== null && 'to' in message && message.to === 'offscreen';
 }
 
-async function handle(message: LinkMessage): Promise<LinkState[]> {
+async function handle(message: OffscreenMessage): Promise<LinkState[]> {
   switch (message.type) {
     case 'open': {
       const known = links.get(message.linkId);

@@ -1,5 +1,5 @@
 import { Failure } from '../../src/notebook/failure.ts';
-import type { Misfit } from '../../src/wire/hello.ts';
+import type { Mismatch } from '../../src/wire/hello.ts';
 
 export function notConnected(connectionUrl: string): Failure {
   return new Failure(
@@ -17,7 +17,7 @@ export function notebookNotConnected(notebook: string, shown: readonly string[])
   );
 }
 
-export function doNotFit({ sentence, remedy }: Misfit): Failure {
+export function doNotFit({ sentence, remedy }: Mismatch): Failure {
   return new Failure('unsupported', `${sentence}, so nothing was done.`, `Ask the user to ${remedy}.`);
 }
 

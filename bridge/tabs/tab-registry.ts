@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { HelloResult } from '../../src/wire/hello.ts';
-import { misfitOf, PROTOCOL } from '../../src/wire/hello.ts';
+import { PROTOCOL, protocolMismatch } from '../../src/wire/hello.ts';
 import { CLOSE_BUSY, CLOSE_FAILED, CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/socket.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
@@ -15,11 +15,11 @@ import {
   tabReplaced,
 } from './failures.ts';
 import { keepAlive } from './keep-alive.ts';
-import type { Greeting } from './newcomer.ts';
-import { Newcomer } from './newcomer.ts';
+import type { HelloAnswer } from './new-socket.ts';
+import { NewSocket } from './new-socket.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { TabSession } from './tab-session.ts';
-import { Waiters } from './waiters.ts';
+import { WaitList } from './wait-list.ts';
 
 interface RegistryOptions {
   timings: Timings;
@@ -38,7 +38,7 @@ const HALF = { version: VERSION, protocol: PROTOCOL };
 export class TabRegistry {
   readonly #options: RegistryOptions;
   readonly #instance = randomUUID();
-  readonly #waiters = new Waiters<TabSession>();
+  readonly #waitList = new WaitList<TabSession>();
   readonly #startedAt = performance.now();
   /** By the name of their link. */
   readonly #sessions = new Map<string, TabSession>();
@@ -75,7 +75,7 @@ export class TabRegistry {
     const isNew = performance.now() - this.#startedAt < timings.returnForCallMs;
     if (isNew) await this.#awaitReturn(timings.returnForCallMs, signal);
     if (!this.#ready(notebook) && this.#isExpected(notebook)) {
-      await this.#waiters.wait(timings.comebackMs, signal);
+      await this.#waitList.wait(timings.reconnectGraceMs, signal);
     }
     const session = this.#ready(notebook);
     if (!session) throw await this.#refusal(notebook);
@@ -91,7 +91,7 @@ export class TabRegistry {
 
   /** Resolves with null when none has come in time. */
   async whenConnected(waitMs: number, signal: AbortSignal): Promise<TabSession | null> {
-    return usable(this.#ready(undefined) ?? (await this.#waiters.wait(waitMs, signal)));
+    return usable(this.#ready(undefined) ?? (await this.#waitList.wait(waitMs, signal)));
   }
 
   async accept(socket: WebSocket): Promise<void> {
@@ -100,11 +100,11 @@ export class TabRegistry {
     keepAlive(socket, timings.pingMs);
     this.#arriving += 1;
     try {
-      const newcomer = new Newcomer(socket);
+      const newSocket = new NewSocket(socket);
       // Who it is, only its answer tells: whatever is owed by anybody is asked for.
       const asked = [...this.#sessions.values()].flatMap(({ client }) => client.awaiting);
-      const greeting = await this.#greet(newcomer, asked);
-      if (greeting) await this.#admit(newcomer, greeting, asked);
+      const answer = await this.#sayHello(newSocket, asked);
+      if (answer) await this.#admit(newSocket, answer, asked);
     } finally {
       this.#arriving -= 1;
     }
@@ -119,7 +119,7 @@ export class TabRegistry {
   async #awaitReturn(waitMs: number, signal: AbortSignal): Promise<void> {
     const { remembered } = await this.#options.opened;
     const mayReturn = remembered && !this.#hadTab;
-    if (mayReturn && !this.isConnected) await this.#waiters.wait(waitMs, signal);
+    if (mayReturn && !this.isConnected) await this.#waitList.wait(waitMs, signal);
   }
 
   #ready(notebook: string | undefined): TabSession | null {
@@ -134,7 +134,7 @@ export class TabRegistry {
 
   /** Those that are there, or away for a moment. */
   #present(): TabSession[] {
-    return [...this.#sessions.values()].filter(({ attached, mayComeBack }) => attached || mayComeBack);
+    return [...this.#sessions.values()].filter(({ attached, mayReconnect }) => attached || mayReconnect);
   }
 
   async #refusal(notebook: string | undefined): Promise<Error> {
@@ -145,35 +145,35 @@ export class TabRegistry {
     return notConnected(await this.#options.connectionUrl());
   }
 
-  #greet(newcomer: Newcomer, awaiting: string[]): Promise<Greeting | null> {
+  #sayHello(newSocket: NewSocket, awaiting: string[]): Promise<HelloAnswer | null> {
     const params = { server: 'cellwire', ...HALF, instance: this.#instance, awaiting } as const;
-    return newcomer.greet(params, this.#options.timings.helloMs);
+    return newSocket.sayHello(params, this.#options.timings.helloMs);
   }
 
-  /** `asked`: the requests that the newcomer was asked about. */
-  async #admit(newcomer: Newcomer, { hello }: Greeting, asked: readonly string[]): Promise<void> {
+  /** `asked`: the requests that its tab was asked about. */
+  async #admit(newSocket: NewSocket, { hello }: HelloAnswer, asked: readonly string[]): Promise<void> {
     const { log } = this.#options;
     const known = hello && this.#sessions.get(hello.linkId);
     if (known) {
-      await this.#resume(known, newcomer, hello, asked);
+      await this.#resume(known, newSocket, hello, asked);
       return;
     }
     for (const other of this.#sessions.values()) {
       if (!isTakenFor(other, hello?.linkId ?? null)) continue;
       log.info(`Another tab was sent away: one is ${other.attached ? 'connected' : 'about to come back'}.`);
-      newcomer.socket.close(CLOSE_BUSY, 'Server is busy');
+      newSocket.socket.close(CLOSE_BUSY, 'Server is busy');
       return;
     }
     for (const [name, other] of this.#sessions) {
       this.#sessions.delete(name);
       other.end(tabReplaced(), CLOSE_NORMAL, 'replaced');
     }
-    await this.#begin(newcomer, hello);
+    await this.#begin(newSocket, hello);
   }
 
   async #resume(
     session: TabSession,
-    newcomer: Newcomer,
+    newSocket: NewSocket,
     hello: HelloResult,
     asked: readonly string[],
   ): Promise<void> {
@@ -183,26 +183,27 @@ export class TabRegistry {
     const since = session.client.awaiting.filter((id) => !asked.includes(id));
     if (since.length > 0) {
       session.abandonSocket();
-      const greeting = await this.#greet(newcomer, since);
-      if (!greeting?.hello || !this.#knows(session)) {
-        newcomer.socket.terminate();
+      const answer = await this.#sayHello(newSocket, since);
+      if (!answer?.hello || !this.#knows(session)) {
+        newSocket.socket.terminate();
         return;
       }
-      lost.push(...greeting.hello.missing);
-      notebookId = greeting.hello.notebookId;
+      lost.push(...answer.hello.missing);
+      notebookId = answer.hello.notebookId;
     }
     this.#options.log.info('The tab is back.');
-    session.attach(newcomer, lost);
+    session.attach(newSocket, lost);
     session.notebookId = notebookId;
   }
 
-  async #begin(newcomer: Newcomer, hello: HelloResult | null): Promise<void> {
+  async #begin(newSocket: NewSocket, hello: HelloResult | null): Promise<void> {
     const { timings, log } = this.#options;
-    const misfit = hello && misfitOf(HALF, { version: hello.extensionVersion, protocol: hello.protocol });
+    const mismatch =
+      hello && protocolMismatch(HALF, { version: hello.extensionVersion, protocol: hello.protocol });
     const session: TabSession = new TabSession({
       linkId: hello?.linkId ?? null,
       notebookId: hello?.notebookId ?? null,
-      misfit: misfit && doNotFit(misfit),
+      mismatch: mismatch && doNotFit(mismatch),
       timings,
       log,
       onchange: () => this.#changed(session),
@@ -211,9 +212,9 @@ export class TabRegistry {
       onlost: () => this.#forget(session, CLOSE_NORMAL, 'away for too long'),
     });
     this.#sessions.set(session.linkId ?? FOREIGN, session);
-    session.attach(newcomer);
-    if (misfit) {
-      log.warn(`A tab is connected, but ${misfit.sentence}: ${misfit.remedy}.`);
+    session.attach(newSocket);
+    if (mismatch) {
+      log.warn(`A tab is connected, but ${mismatch.sentence}: ${mismatch.remedy}.`);
       this.#changed(session);
       return;
     }
@@ -242,7 +243,7 @@ export class TabRegistry {
     if (!this.#knows(session)) return;
     if (session.ready) {
       this.#hadTab = true;
-      this.#waiters.resolve(session);
+      this.#waitList.resolve(session);
     }
     this.onchange();
   }
@@ -250,20 +251,20 @@ export class TabRegistry {
 
 /** Calls to a tab whose extension does not fit end with what to do about it. */
 function usable<Found extends TabSession | null>(session: Found): Found {
-  if (session?.misfit) throw session.misfit;
+  if (session?.mismatch) throw session.mismatch;
   return session;
 }
 
-/** Whether a newcomer must wait: the agent shall not change notebooks because a socket dropped for a moment. */
+/** Whether a new socket must wait: the agent shall not change notebooks because a socket dropped for a moment. */
 function isTakenFor(session: TabSession, linkId: string | null): boolean {
   // One that does not fit is of no use to the agent.
-  if (session.misfit) return false;
+  if (session.mismatch) return false;
   // The link of the same tab, begun anew: the one before cannot come back.
   if (session.linkId !== null && linkId !== null && tabOf(session.linkId) === tabOf(linkId)) return false;
   if (session.attached) return true;
   // A frontend that is not ours has no name: this may be the one that dropped.
   const mayBeTheSame = session.linkId === null && linkId === null;
-  return session.mayComeBack && !mayBeTheSame;
+  return session.mayReconnect && !mayBeTheSame;
 }
 
 /** A link is named `<id>`, or `<id>:<random>` where every start of the link counts. */

@@ -7,7 +7,7 @@ import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/socket.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
-import type { Newcomer } from './newcomer.ts';
+import type { NewSocket } from './new-socket.ts';
 import { TabClient } from './tab-client.ts';
 import { tabTools } from './tab-tools.ts';
 import { TabTransport } from './tab-transport.ts';
@@ -19,7 +19,7 @@ interface SessionOptions {
   linkId: string | null;
   notebookId: string | null;
   /** Why calls cannot be made here, although the tab is connected. */
-  misfit: Failure | null;
+  mismatch: Failure | null;
   timings: Timings;
   log: Log;
   /** The tab's readiness or its tools are not what they were. */
@@ -35,7 +35,7 @@ interface SessionOptions {
 /** One conversation with one tab, over as many sockets as it takes. */
 export class TabSession {
   readonly linkId: string | null;
-  readonly misfit: Failure | null;
+  readonly mismatch: Failure | null;
   readonly client: TabClient;
   readonly #transport: TabTransport;
   readonly #options: SessionOptions;
@@ -43,12 +43,12 @@ export class TabSession {
   #notebookId: string | null;
   #initialized = false;
   #ended = false;
-  #comesBackUntil = Number.NEGATIVE_INFINITY;
+  #reconnectsUntil = Number.NEGATIVE_INFINITY;
   #lostTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SessionOptions) {
     this.linkId = options.linkId;
-    this.misfit = options.misfit;
+    this.mismatch = options.mismatch;
     this.#notebookId = options.notebookId;
     this.#options = options;
     this.#transport = new TabTransport(options.log);
@@ -78,12 +78,12 @@ export class TabSession {
 
   /** Whether a call can be sent now, or it is known that none ever can. */
   get ready(): boolean {
-    return (this.#initialized || this.misfit !== null) && this.#transport.open;
+    return (this.#initialized || this.mismatch !== null) && this.#transport.open;
   }
 
   /** Whether the tab is away, without a goodbye and so recently that it is worth waiting for. */
-  get mayComeBack(): boolean {
-    return !this.attached && performance.now() < this.#comesBackUntil;
+  get mayReconnect(): boolean {
+    return !this.attached && performance.now() < this.#reconnectsUntil;
   }
 
   /** What the tab says it offers; null before it said so. */
@@ -92,13 +92,13 @@ export class TabSession {
   }
 
   /** Goes on, or begins, over this socket; `missing` are requests that went down with an earlier one. */
-  attach(newcomer: Newcomer, missing: readonly string[] = []): void {
-    const { socket } = newcomer;
+  attach(newSocket: NewSocket, missing: readonly string[] = []): void {
+    const { socket } = newSocket;
     clearTimeout(this.#lostTimer);
     socket.once('close', (code) => {
       if (this.#transport.detach(socket)) this.#away(code === CLOSE_NORMAL || code === CLOSE_GOING_AWAY);
     });
-    this.#transport.attach(newcomer, [...this.client.requests(missing), ...this.client.cancellations]);
+    this.#transport.attach(newSocket, [...this.client.requests(missing), ...this.client.cancellations]);
     if (this.#initialized) this.#options.onchange();
   }
 
@@ -138,7 +138,9 @@ export class TabSession {
   #away(saidGoodbye: boolean): void {
     if (this.#ended) return;
     const { timings, onlost } = this.#options;
-    this.#comesBackUntil = saidGoodbye ? Number.NEGATIVE_INFINITY : performance.now() + timings.comebackMs;
+    this.#reconnectsUntil = saidGoodbye
+      ? Number.NEGATIVE_INFINITY
+      : performance.now() + timings.reconnectGraceMs;
     this.#lostTimer = setTimeout(onlost, timings.lostMs);
     if (this.#initialized) this.#options.onchange();
   }

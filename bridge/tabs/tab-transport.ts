@@ -2,7 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { WebSocket } from 'ws';
 import { readMessage } from '../../src/wire/json-rpc.ts';
 import type { Log } from '../log.ts';
-import type { Newcomer } from './newcomer.ts';
+import type { NewSocket } from './new-socket.ts';
 
 /** Carries messages to and from one tab, over as many sockets as it takes: what is sent while none is there waits. */
 export class TabTransport {
@@ -27,13 +27,13 @@ export class TabTransport {
   }
 
   /** Goes on over this socket: with `again`, what went down with an earlier one, then with what has waited. */
-  attach(newcomer: Newcomer, again: readonly JSONRPCMessage[]): void {
+  attach(newSocket: NewSocket, again: readonly JSONRPCMessage[]): void {
     this.#socket?.terminate();
-    this.#socket = newcomer.socket;
+    this.#socket = newSocket.socket;
     const waited = this.#outbox;
     this.#outbox = [];
     for (const message of [...again, ...waited]) this.send(message);
-    newcomer.read((text) => this.#receive(text));
+    newSocket.read((text) => this.#receive(text));
   }
 
   /** True if it was this socket that the tab was on. */

@@ -8,12 +8,12 @@ type Drawing = { source: CanvasImageSource } & PictureSize;
 /** A picture of a few kB can unfold to gigabytes; the tab has to survive it. */
 const MAX_PIXELS = 100_000_000;
 /** A page in the background may never finish drawing: the call goes on without the picture. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const JPEG_QUALITIES = [0.9, 0.75, 0.55];
 
 /** Draws a picture within the budget; null when this browser cannot read it or the page forbids it. */
 export const scalePicture: ScalePicture = async (picture, budget) => {
-  const tooLate = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
+  const tooLate = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
   return Promise.race([draw(picture, budget).catch(() => null), tooLate]);
 };
 

@@ -5,12 +5,12 @@ import type { Starter } from './starter.ts';
 import { takeCredentials } from './take-credentials.ts';
 
 /** Keeps the extension in step with what the tab shows, and the tab with what the rest of the extension tells it. */
-export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | 'hasSessions'>): void {
+export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | 'hasSessionScript'>): void {
   chrome.runtime.onMessage.addListener(
     (message: unknown, sender: chrome.runtime.MessageSender, answer: (report: TabReport) => void): void => {
       if (!isForTab(message) || !isOurOwn(sender)) return;
       if (message.type === 'decisions') starter.apply(message.place, message.decisions);
-      answer({ place: place(), hasSessions: starter.hasSessions });
+      answer({ place: place(), hasSessionScript: starter.hasSessionScript });
     },
   );
 

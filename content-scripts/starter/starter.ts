@@ -25,14 +25,17 @@ export class Starter {
   }
 
   /** Both halves are brought in together; if one did not arrive, both are brought in again. */
-  get hasSessions(): boolean {
+  get hasSessionScript(): boolean {
     return this.sessions !== null && this.#hasPageAgent;
   }
 
   async start(credentials: Credentials | null): Promise<void> {
     const here = place();
-    const { hasSessions } = this;
-    await this.report({ to: 'worker', type: 'tab-started', place: here, hasSessions, credentials }, here);
+    const { hasSessionScript } = this;
+    await this.report(
+      { to: 'worker', type: 'tab-started', place: here, hasSessionScript, credentials },
+      here,
+    );
   }
 
   async report(message: FromTab, about: NotebookPlace): Promise<void> {

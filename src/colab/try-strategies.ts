@@ -7,7 +7,7 @@ import { onMutation, pause, until } from './wait.ts';
 export interface Strategy<Job> {
   readonly name: string;
   /** For strategies that take many steps; the others are given up on sooner. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** How long the effect may still be missing after the attempt's promise has settled. */
   readonly settledMs?: number;
   available(page: ColabPage): boolean;
@@ -30,8 +30,8 @@ export interface StrategyTask<Job> {
 }
 
 /** Colab's own effects come in the same task or a few hundred milliseconds later (an animation, a save). */
-const PENDING_PATIENCE_MS = 5000;
-const SETTLED_PATIENCE_MS = 1000;
+const PENDING_TIMEOUT_MS = 5000;
+const SETTLED_TIMEOUT_MS = 1000;
 const QUIET_MS = 60;
 const LATE_EFFECT_MS = 250;
 
@@ -106,7 +106,7 @@ export function track(start: () => unknown): Attempt {
 
 async function watch<Job>(
   task: StrategyTask<Job>,
-  { patienceMs = PENDING_PATIENCE_MS, settledMs = SETTLED_PATIENCE_MS }: Strategy<Job>,
+  { timeoutMs = PENDING_TIMEOUT_MS, settledMs = SETTLED_TIMEOUT_MS }: Strategy<Job>,
   attempt: Attempt,
   dialogs: DialogGuard,
 ): Promise<Effect> {
@@ -125,7 +125,7 @@ async function watch<Job>(
       return effect === 'none' && isOver ? 'none' : undefined;
     },
     {
-      timeoutMs: patienceMs,
+      timeoutMs: timeoutMs,
       pollMs: 20,
       events: [
         onMutation(task.page.cellList, { childList: true }),

@@ -2,11 +2,11 @@ import type { Output } from '../notebook/cell.ts';
 import { MAX_RESULT_BYTES, utf8Length } from '../wire/limits.ts';
 import { attachPictures } from './attach-pictures.ts';
 import { DEFAULT_OUTPUT_CHARS, inWords } from './bound-text.ts';
+import { fitTexts } from './fit-texts.ts';
 import type { ParsedOutput } from './parse-output.ts';
 import { parseOutput } from './parse-output.ts';
 import type { Picture, ScalePicture } from './picture.ts';
 import { MAX_PICTURES_CHARS } from './picture.ts';
-import { placeTexts } from './place-texts.ts';
 
 export interface ShapeOptions {
   /** For the texts of all outputs together. */
@@ -59,7 +59,7 @@ export async function shapeOutputs(
   const left = maxBytes - charsOf(images);
   const shaped = parsed.map((output) => output.shaped);
   for (let chars = options.maxChars ?? DEFAULT_OUTPUT_CHARS; ; chars = Math.floor(chars / 2)) {
-    placeTexts(parsed, chars);
+    fitTexts(parsed, chars);
     // Few characters can weigh much: control characters and other scripts take several bytes each.
     if (chars <= LEAST_CHARS || resultWeight(shaped) <= left) return { outputs: shaped, images };
   }

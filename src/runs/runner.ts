@@ -125,7 +125,7 @@ export class Runner {
   }
 
   /** 0 when it runs or has ended; otherwise how many runs are before it. */
-  placeOf(run: Run): number {
+  positionOf(run: Run): number {
     const place = this.#queue.indexOf(run);
     return place < 0 ? 0 : place + (this.#current ? 1 : 0);
   }

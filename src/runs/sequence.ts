@@ -35,7 +35,7 @@ export interface CellReport {
 }
 
 /** What a sequence needs of the world; tests bring their own. */
-export interface SequenceWorld {
+export interface SequenceContext {
   start: (cellId: string) => Run;
   /** Takes a run out of the queue, or interrupts it, and nothing else. Says why, when it cannot. */
   stop: (run: Run) => Promise<string | null>;
@@ -59,18 +59,18 @@ export class Sequence {
   reason: string | null = null;
   readonly #cells: readonly SequenceCell[];
   readonly #options: SequenceOptions;
-  readonly #world: SequenceWorld;
+  readonly #context: SequenceContext;
   readonly #changes = new Changes();
   readonly #stopping = new AbortController();
   #failed = false;
   #current: Run | null = null;
 
-  constructor(id: string, cells: readonly SequenceCell[], options: SequenceOptions, world: SequenceWorld) {
+  constructor(id: string, cells: readonly SequenceCell[], options: SequenceOptions, world: SequenceContext) {
     this.id = id;
     this.total = cells.length;
     this.#cells = cells;
     this.#options = options;
-    this.#world = world;
+    this.#context = world;
   }
 
   get totals(): { passed: number; failed: number; skipped: number } {
@@ -111,13 +111,13 @@ export class Sequence {
   async #lock(): Promise<() => void> {
     const tell = (place: number): void => this.#tell(`waiting for another run of cells (place ${place})`);
     // Whoever stops it while it waits gets all its cells as skipped.
-    return this.#world.mutex.lock(this.#stopping.signal, tell).catch(() => () => {});
+    return this.#context.mutex.lock(this.#stopping.signal, tell).catch(() => () => {});
   }
 
   #timeIsUp(): void {
     const current = this.#current;
     this.stop(`The ${(this.#options.totalTimeoutMs ?? 0) / 1000} s for all cells together were up.`);
-    if (current) void this.#world.stop(current);
+    if (current) void this.#context.stop(current);
   }
 
   async #take(cell: SequenceCell): Promise<void> {
@@ -153,7 +153,7 @@ export class Sequence {
         retries < this.#options.retries &&
         isTransient(error, this.#options.retryOn);
       if (!isWorthAnother) return;
-      const delay = retryDelayMs(retries, this.#world.random);
+      const delay = retryDelayMs(retries, this.#context.random);
       this.#tell(`${error}; trying again in ${(delay / 1000).toFixed(1)} s`);
       await pause(delay, this.#stopping.signal);
       if (this.#isStopping) return;
@@ -163,7 +163,7 @@ export class Sequence {
   }
 
   async #runOnce(report: CellReport): Promise<void> {
-    const run = this.#world.start(report.cellId);
+    const run = this.#context.start(report.cellId);
     this.#current = run;
     report.status = 'running';
     report.runId = run.id;
@@ -189,7 +189,7 @@ export class Sequence {
 
   async #stopLate(run: Run): Promise<string> {
     const { state, hasStarted } = run;
-    const whyNot = await this.#world.stop(run);
+    const whyNot = await this.#context.stop(run);
     const seconds = this.#options.timeoutMs / 1000;
     const late = hasStarted
       ? `Timeout: the cell took longer than ${seconds} s`

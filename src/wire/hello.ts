@@ -71,14 +71,14 @@ interface Half {
   protocol: number;
 }
 
-export interface Misfit {
+export interface Mismatch {
   sentence: string;
   /** What the user must do, as in "please …". */
   remedy: string;
 }
 
 /** Why these two cannot work together; null when they can. */
-export function misfitOf(bridge: Half, extension: Half): Misfit | null {
+export function protocolMismatch(bridge: Half, extension: Half): Mismatch | null {
   if (bridge.protocol === extension.protocol) return null;
   return {
     sentence: `cellwire ${bridge.version} and the Cellwire extension ${extension.version} do not fit together`,

@@ -3,8 +3,8 @@ import type { Credentials } from './credentials.ts';
 
 /**
  * What the parts of the extension say to each other over runtime messages (requests with one answer).
- * JSON-RPC traffic does not go this way: it flows over a Port between a tab's session and the link. Nor does
- * state that is shown to people: it is pushed over Ports of its own (`pushed-state.ts`).
+ * JSON-RPC traffic does not go this way: it flows over a Port between a tab's session and its link. Nor does
+ * state that is shown to people: it is pushed (`pushed-state.ts`).
  */
 
 /** How a link to one server stands. */
@@ -31,8 +31,8 @@ export type FromTab =
       to: 'worker';
       type: 'tab-started';
       place: NotebookPlace;
-      /** Whether the session has been brought in already. */
-      hasSessions: boolean;
+      /** Whether the session script has been injected already. */
+      hasSessionScript: boolean;
       credentials: Credentials | null;
     }
   | { to: 'worker'; type: 'consent-given'; place: NotebookPlace; linkId: string; remember: boolean }
@@ -58,15 +58,15 @@ export type PopupMessage =
   | { to: 'worker'; type: 'popup-disconnect'; linkId: string }
   | { to: 'worker'; type: 'popup-policy'; tabId: number; policy: Policy };
 
-/** Link → service worker. */
+/** Offscreen document → service worker. */
 export type LinkReport = { to: 'worker'; type: 'link-changed'; state: LinkState };
 
 export type WorkerMessage = FromTab | PopupMessage | LinkReport;
 
-/** Service worker → link. */
-export type LinkMessage =
+/** Service worker → offscreen document. */
+export type OffscreenMessage =
   | {
-      to: 'link';
+      to: 'offscreen';
       type: 'open';
       linkId: string;
       tabId: number;
@@ -75,18 +75,18 @@ export type LinkMessage =
       credentials: Credentials;
       version: string;
     }
-  | { to: 'link'; type: 'close'; linkId: string; reason: string }
-  | { to: 'link'; type: 'list' };
+  | { to: 'offscreen'; type: 'close'; linkId: string; reason: string }
+  | { to: 'offscreen'; type: 'list' };
 
 /** Service worker or popup → starter. Either is answered with a report. */
 export type TabMessage =
   | { to: 'tab'; type: 'decisions'; place: NotebookPlace; decisions: TabDecisions }
   | { to: 'tab'; type: 'where' };
 
-/** What a tab shows, and whether the session has been brought in. */
+/** What a tab shows, and whether the session script has been injected. */
 export interface TabReport {
   place: NotebookPlace;
-  hasSessions: boolean;
+  hasSessionScript: boolean;
 }
 
 /** The Port between a session and the link is named after the link it belongs to. */

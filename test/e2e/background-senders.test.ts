@@ -62,14 +62,16 @@ describe('who may speak to the background', () => {
     // It may speak at all: what it says of its own tab is heard.
     const place = { origin: COLAB, path: '/notebooks/empty.ipynb' };
     expect(
-      await say({ to: 'worker', type: 'tab-started', place, hasSessions: true, credentials: null }),
+      await say({ to: 'worker', type: 'tab-started', place, hasSessionScript: true, credentials: null }),
     ).toMatchObject({
       attach: [(await linkTo(mine)).linkId],
       ask: [],
     });
 
-    expect(await say({ to: 'link', type: 'list' })).toBe('nothing');
-    expect(await say({ to: 'link', type: 'close', linkId: link.linkId, reason: 'mischief' })).toBe('nothing');
+    expect(await say({ to: 'offscreen', type: 'list' })).toBe('nothing');
+    expect(await say({ to: 'offscreen', type: 'close', linkId: link.linkId, reason: 'mischief' })).toBe(
+      'nothing',
+    );
     const policy = { paused: true, denied: [] };
     expect(await say({ to: 'worker', type: 'popup-policy', tabId: link.tabId, policy })).toBe('nothing');
     const disconnect = { to: 'worker', type: 'popup-disconnect', linkId: link.linkId };

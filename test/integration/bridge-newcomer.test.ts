@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepAlive } from '../../bridge/tabs/keep-alive.ts';
-import type { Greeting } from '../../bridge/tabs/newcomer.ts';
-import { Newcomer } from '../../bridge/tabs/newcomer.ts';
+import type { HelloAnswer } from '../../bridge/tabs/new-socket.ts';
+import { NewSocket } from '../../bridge/tabs/new-socket.ts';
 import type { HelloParams } from '../../src/wire/hello.ts';
 import { PROTOCOL } from '../../src/wire/hello.ts';
 import { Inbox } from '../support/inbox.ts';
@@ -27,13 +27,13 @@ const STRANGER = { hello: null };
 
 let sockets: SocketPairs;
 let pair: SocketPair;
-let newcomer: Newcomer;
+let newSocket: NewSocket;
 let frames: Inbox<{ id: string; method: string; params: unknown }>;
 
 beforeEach(async () => {
   sockets = await new SocketPairs().start();
   pair = await sockets.open();
-  newcomer = new Newcomer(pair.ours);
+  newSocket = new NewSocket(pair.ours);
   frames = new Inbox();
   pair.theirs.on('message', (data: Buffer) => frames.put(JSON.parse(data.toString())));
 });
@@ -44,25 +44,25 @@ afterEach(() => {
 });
 
 /** Greets, and answers with what `reply` makes of the id. */
-async function greetedWith(...replies: Array<(id: string) => unknown>): Promise<Greeting | null> {
-  const greeting = newcomer.greet(PARAMS, 60_000);
+async function greetedWith(...replies: Array<(id: string) => unknown>): Promise<HelloAnswer | null> {
+  const answer = newSocket.sayHello(PARAMS, 60_000);
   const { id } = await frames.take();
   for (const reply of replies) pair.theirs.send(JSON.stringify(reply(id)));
-  return greeting;
+  return answer;
 }
 
 const hello = (id: string) => ({ jsonrpc: '2.0', id, result: HELLO });
 
-describe('a newcomer', () => {
+describe('a newSocket', () => {
   it('is asked who it is, under another id each time', async () => {
     const listeners = pair.ours.listenerCount('close');
-    const first = newcomer.greet(PARAMS, 60_000);
+    const first = newSocket.sayHello(PARAMS, 60_000);
     const frame = await frames.take();
     expect(frame).toEqual({ jsonrpc: '2.0', id: frame.id, method: 'cellwire/hello', params: PARAMS });
     pair.theirs.send(JSON.stringify(hello(frame.id)));
     expect(await first).toEqual({ hello: HELLO });
 
-    const second = newcomer.greet(PARAMS, 60_000);
+    const second = newSocket.sayHello(PARAMS, 60_000);
     const { id } = await frames.take();
     expect(id).not.toBe(frame.id);
     pair.theirs.send(JSON.stringify(hello(id)));
@@ -84,26 +84,26 @@ describe('a newcomer', () => {
   it('is a stranger when it does not answer in time; what it says then is an ordinary word', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const onend = vi.fn();
-    const greeting = newcomer.greet(PARAMS, 1_000);
-    void greeting.then(onend);
+    const answer = newSocket.sayHello(PARAMS, 1_000);
+    void answer.then(onend);
     const { id } = await frames.take();
     await vi.advanceTimersByTimeAsync(999);
     expect(onend).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(await greeting).toEqual(STRANGER);
+    expect(await answer).toEqual(STRANGER);
     pair.theirs.send(JSON.stringify(hello(id)));
     await once(pair.ours, 'message');
     const read: string[] = [];
-    newcomer.read((text) => read.push(text));
+    newSocket.read((text) => read.push(text));
     expect(read).toEqual([JSON.stringify(hello(id))]);
   });
 
   it('may go before it answers', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const greeting = newcomer.greet(PARAMS, 1_000);
+    const answer = newSocket.sayHello(PARAMS, 1_000);
     await frames.take();
     pair.theirs.terminate();
-    expect(await greeting).toBeNull();
+    expect(await answer).toBeNull();
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -115,7 +115,7 @@ describe('a newcomer', () => {
     ];
     const seen: string[] = [];
     expect(await greetedWith(...words, hello)).toEqual({ hello: HELLO });
-    newcomer.read((text) => seen.push(text));
+    newSocket.read((text) => seen.push(text));
     pair.theirs.send('"after"');
     await once(pair.ours, 'message');
     expect(seen.map((text) => JSON.parse(text))).toEqual([

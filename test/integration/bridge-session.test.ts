@@ -125,7 +125,7 @@ describe('a tab that is connected', () => {
   });
 });
 
-describe('whose place a newcomer may take', () => {
+describe('whose place a newSocket may take', () => {
   const OURS = { linkId: randomUUID() };
   const FOREIGN = { linkId: null };
 
@@ -135,10 +135,10 @@ describe('whose place a newcomer may take', () => {
     ['of one that is not ours: another such may', FOREIGN, FOREIGN, true],
     ['of a link: the same begun anew may', { linkId: 'tab-1:1' }, { linkId: 'tab-1:2:3' }, true],
     ['of a link: that of another tab may not', { linkId: 'tab-1:1' }, { linkId: 'tab-2:1' }, false],
-  ])('that has dropped for a moment, %s', async (_whose, known, newcomer, mayTake) => {
+  ])('that has dropped for a moment, %s', async (_whose, known, newSocket, mayTake) => {
     const first = await agent.openReady(known);
     await agent.drop(first);
-    const second = await agent.open(newcomer);
+    const second = await agent.open(newSocket);
     if (mayTake) await second.received('initialize');
     else expect((await second.closed()).code).toBe(1013);
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { Newcomer } from '../../bridge/tabs/newcomer.ts';
+import { NewSocket } from '../../bridge/tabs/new-socket.ts';
 import { TabClient } from '../../bridge/tabs/tab-client.ts';
 import { TabTransport } from '../../bridge/tabs/tab-transport.ts';
 import { capturedLog } from '../support/captured-log.ts';
@@ -33,7 +33,7 @@ const saying = (method: string) => ({ jsonrpc: '2.0' as const, method });
 it('what waits for a socket is neither forgotten nor sent twice, and comes after what was lost', async () => {
   const client = new TabClient(transport);
   const first = await sockets.open();
-  transport.attach(new Newcomer(first.ours), []);
+  transport.attach(new NewSocket(first.ours), []);
   client.request('sent', {}).catch(() => {});
   expect(client.awaiting).toHaveLength(1);
   expect(transport.open).toBe(true);
@@ -49,7 +49,7 @@ it('what waits for a socket is neither forgotten nor sent twice, and comes after
 
   const second = await sockets.open();
   const heard = heardBy(second.theirs);
-  transport.attach(new Newcomer(second.ours), client.requests(awaiting));
+  transport.attach(new NewSocket(second.ours), client.requests(awaiting));
   client.notify('last');
   for (const method of ['sent', 'held', 'notifications/held', 'last'])
     expect(await heard.take()).toBe(method);
@@ -66,16 +66,16 @@ describe('the socket of a tab', () => {
     expect(transport.holds(saying('early'))).toBe(false);
     const { ours, theirs } = await sockets.open();
     const heard = heardBy(theirs);
-    transport.attach(new Newcomer(ours), []);
+    transport.attach(new NewSocket(ours), []);
     expect(await heard.take()).toBe('early');
     expect(transport.holds(message)).toBe(false);
   });
 
   it('is given up when another takes its place', async () => {
     const [first, second] = [await sockets.open(), await sockets.open()];
-    transport.attach(new Newcomer(first.ours), []);
+    transport.attach(new NewSocket(first.ours), []);
     const closed = once(first.theirs, 'close');
-    transport.attach(new Newcomer(second.ours), []);
+    transport.attach(new NewSocket(second.ours), []);
     await closed;
     expect(transport.detach(first.ours)).toBe(false);
     expect(transport.attached).toBe(true);
@@ -86,7 +86,7 @@ describe('the socket of a tab', () => {
 
   it('is cut when the tab has left it, and what is sent from then on waits', async () => {
     const { ours, theirs } = await sockets.open();
-    transport.attach(new Newcomer(ours), []);
+    transport.attach(new NewSocket(ours), []);
     const closed = once(theirs, 'close');
     transport.abandon();
     expect((await closed)[0]).toBe(1006);
@@ -99,7 +99,7 @@ describe('the socket of a tab', () => {
 
   it('is closed with a reason', async () => {
     const { ours, theirs } = await sockets.open();
-    transport.attach(new Newcomer(ours), []);
+    transport.attach(new NewSocket(ours), []);
     const closed = once(theirs, 'close');
     transport.close(1011, 'because');
     expect((await closed).map(String)).toEqual(['1011', 'because']);
@@ -109,14 +109,14 @@ describe('the socket of a tab', () => {
 describe('what a tab says', () => {
   it('is passed on from the first word, also what came before we listened', async () => {
     const { ours, theirs } = await sockets.open();
-    const newcomer = new Newcomer(ours);
+    const newSocket = new NewSocket(ours);
     const methods = new Inbox<string>();
     transport.onmessage = (message) => methods.put('method' in message ? message.method : '');
     theirs.send(JSON.stringify(saying('one')));
     theirs.send(JSON.stringify(saying('two')));
     theirs.ping();
     await once(ours, 'ping');
-    transport.attach(newcomer, []);
+    transport.attach(newSocket, []);
     theirs.send(JSON.stringify(saying('three')));
     for (const method of ['one', 'two', 'three']) expect(await methods.take()).toBe(method);
   });
@@ -132,7 +132,7 @@ describe('what a tab says', () => {
     const malformed: unknown[] = [];
     transport.onmessage = onmessage;
     transport.onmalformed = (id) => malformed.push(id);
-    transport.attach(new Newcomer(ours), []);
+    transport.attach(new NewSocket(ours), []);
     theirs.send(text);
     await once(ours, 'message');
     expect(lines).toEqual([

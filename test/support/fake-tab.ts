@@ -155,12 +155,12 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     const { id, method, params } = frame;
     if (method === 'notifications/cancelled') this.#running.get(params.requestId)?.abort();
     if (method !== undefined && this.#options.ignores?.includes(method)) this.#received.add(id);
-    else if (id !== undefined && method === HELLO_METHOD) void this.#greet(id, params);
+    else if (id !== undefined && method === HELLO_METHOD) void this.#sayHello(id, params);
     else if (id !== undefined && method !== undefined) void this.#handle(id, method, params);
     this.emit('frame', frame);
   }
 
-  async #greet(id: string | number, params: Record<string, unknown>): Promise<void> {
+  async #sayHello(id: string | number, params: Record<string, unknown>): Promise<void> {
     await this.beforeHello();
     if (this.#linkId === null) {
       this.sendRaw(

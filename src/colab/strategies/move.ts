@@ -28,7 +28,7 @@ export const moveStrategies: readonly Strategy<Move>[] = [
   relative('notebook.moveCell(view, delta)', (view, delta) => [view, delta]),
   {
     name: 'cell toolbar',
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
     available: (page) => page.cellList !== null,
     attempt: (page, job) =>
       moveInSteps(page, job, async (delta) => {
@@ -110,7 +110,7 @@ async function moveTheRest(page: ColabPage, job: Move): Promise<void> {
     if (distance(page, job) === 0) return;
     if (!strategy.available(page)) continue;
     const attempt = track(() => strategy.attempt(page, job));
-    await Promise.race([attempt.finished, pause(strategy.patienceMs ?? STEP_LIMIT_MS)]);
+    await Promise.race([attempt.finished, pause(strategy.timeoutMs ?? STEP_LIMIT_MS)]);
   }
 }
 

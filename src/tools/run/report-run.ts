@@ -46,7 +46,7 @@ export async function reportRun(run: Run, extent: Extent, context: ToolContext):
 
 function standingOf(run: Run, { runs }: ToolContext): Record<string, unknown> {
   const { id, cellId, status, end, durationMs, startedBy } = run;
-  const place = runs.placeOf(run);
+  const place = runs.positionOf(run);
   const state = place > 0 ? `queued behind ${place} other runs` : run.state;
   const reason = end?.reason ?? run.failure?.message;
   return {

@@ -1,6 +1,6 @@
 import type { Sequence } from '../../runs/sequence.ts';
 import type { ToolContext } from '../tool.ts';
-import { keepTelling, SIGN_OF_LIFE_MS } from './sign-of-life.ts';
+import { HEARTBEAT_MS, keepReporting } from './progress-heartbeat.ts';
 
 /** What every tool says of a sequence of runs: how it stands, and how each of its cells went so far. */
 export function reportSequence({
@@ -29,13 +29,13 @@ export async function waitForSequence(
   { signal, progress }: ToolContext,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  const { tell, stop } = keepTelling(progress);
+  const { tell, stop } = keepReporting(progress);
   let told = '';
   try {
     while (sequence.status === 'running' && !signal.aborted && performance.now() < deadline) {
       if (sequence.state !== told) tell(sequence.state);
       told = sequence.state;
-      await sequence.change(Math.min(SIGN_OF_LIFE_MS, deadline - performance.now()), signal);
+      await sequence.change(Math.min(HEARTBEAT_MS, deadline - performance.now()), signal);
     }
   } finally {
     stop();

@@ -1,6 +1,6 @@
 import type { Run } from '../../runs/run.ts';
 import type { ToolContext } from '../tool.ts';
-import { SIGN_OF_LIFE_MS } from './sign-of-life.ts';
+import { HEARTBEAT_MS } from './progress-heartbeat.ts';
 
 /** Not more often than a person could read. */
 const PROGRESS_MS = 100;
@@ -17,15 +17,15 @@ export async function waitForRun(
   while (run.phase !== 'ended' && !signal.aborted) {
     const now = performance.now();
     if (now >= deadline) return;
-    const place = runs.placeOf(run);
+    const place = runs.positionOf(run);
     const line = run.log.lastLine() || (place > 0 ? `queued behind ${place} other runs` : run.state);
-    const overdue = now - toldAt >= SIGN_OF_LIFE_MS;
+    const overdue = now - toldAt >= HEARTBEAT_MS;
     if ((line !== told && now - toldAt >= PROGRESS_MS) || overdue) {
       progress(overdue && line === told ? `${line} (${Math.round(run.durationMs / 1000)} s)` : line);
       told = line;
       toldAt = now;
     }
-    const next = line === told ? SIGN_OF_LIFE_MS : PROGRESS_MS;
+    const next = line === told ? HEARTBEAT_MS : PROGRESS_MS;
     await run.change(Math.min(next, deadline - now), signal);
   }
 }

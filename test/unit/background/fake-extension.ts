@@ -1,6 +1,6 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { vi } from 'vitest';
-import type { LinkMessage, LinkState } from '../../../src/wire/messages.ts';
+import type { LinkState, OffscreenMessage } from '../../../src/wire/messages.ts';
 
 type Rule = chrome.declarativeNetRequest.Rule;
 type Injection = chrome.scripting.ScriptInjection<unknown[], unknown>;
@@ -13,7 +13,7 @@ export class FakeExtension {
   /** How every link of the offscreen document stands, by id. */
   readonly links = new Map<string, LinkState>();
   /** What was said to the offscreen document. */
-  readonly orders: LinkMessage[] = [];
+  readonly told: OffscreenMessage[] = [];
   /** What was asked for with each document that was made. */
   readonly documents: chrome.offscreen.CreateParameters[] = [];
   readonly rules = new Map<number, Rule>();
@@ -49,7 +49,7 @@ export class FakeExtension {
       },
     });
     Object.assign(fakeBrowser.runtime, {
-      sendMessage: async (message: LinkMessage) => fake.#obey(message),
+      sendMessage: async (message: OffscreenMessage) => fake.#handle(message),
       getManifest: () => ({ version: '1.2.3' }),
     });
     return fake;
@@ -81,9 +81,9 @@ export class FakeExtension {
     this.documents.push(asked);
   }
 
-  #obey(message: LinkMessage): LinkState[] {
+  #handle(message: OffscreenMessage): LinkState[] {
     if (!this.hasDocument) throw new Error('Could not establish connection. Receiving end does not exist.');
-    this.orders.push(message);
+    this.told.push(message);
     if (this.trouble) throw this.trouble;
     if (message.type === 'open' && !this.links.has(message.linkId)) {
       const { linkId, tabId, credentials } = message;

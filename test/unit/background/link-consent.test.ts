@@ -19,7 +19,7 @@ describe('a link that the user is asked about', () => {
   });
 
   const badge = () => fakeBrowser.action.getBadgeText({ tabId: TAB });
-  const closed = () => extension.orders.filter(({ type }) => type === 'close');
+  const closed = () => extension.told.filter(({ type }) => type === 'close');
 
   describe('consent', () => {
     it('counts for a reload, and not for the next notebook that the tab shows', async () => {
@@ -110,7 +110,7 @@ describe('a link that the user is asked about', () => {
       await tabStarted(TAB, OTHER, null);
       await consentRefused(TAB, linkId);
       expect(closed()).toEqual([
-        { to: 'link', type: 'close', linkId, reason: 'The user did not allow access to this notebook' },
+        { to: 'offscreen', type: 'close', linkId, reason: 'The user did not allow access to this notebook' },
       ]);
       expect(await stateOfTab(TAB)).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
       expect(await tabStarted(TAB, OTHER, null)).toEqual(decided(TAB, OTHER));

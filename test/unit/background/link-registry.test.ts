@@ -40,7 +40,7 @@ describe('the links of a tab', () => {
   afterEach(() => vi.restoreAllMocks());
 
   const badge = () => fakeBrowser.action.getBadgeText({ tabId: TAB });
-  const closed = () => extension.orders.filter(({ type }) => type === 'close');
+  const closed = () => extension.told.filter(({ type }) => type === 'close');
 
   it('a notebook without a link has nothing to do, and starts nothing', async () => {
     expect(await tabStarted(TAB, MINE, null)).toEqual(decided(TAB, MINE));
@@ -52,8 +52,8 @@ describe('the links of a tab', () => {
     const { attach, ask } = await tabStarted(TAB, SCRATCH, server(8765));
     expect(ask).toEqual([]);
     const [linkId] = attach;
-    expect(extension.orders).toContainEqual({
-      to: 'link',
+    expect(extension.told).toContainEqual({
+      to: 'offscreen',
       type: 'open',
       linkId,
       tabId: TAB,
@@ -98,7 +98,7 @@ describe('the links of a tab', () => {
     expect(attach).toEqual([]);
     expect(ask).toEqual([{ linkId: expect.not.stringContaining(old), port: 8765 }]);
     expect(closed()).toEqual([
-      { to: 'link', type: 'close', linkId: old, reason: 'Replaced by a new connection' },
+      { to: 'offscreen', type: 'close', linkId: old, reason: 'Replaced by a new connection' },
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('the links of a tab', () => {
       const linkId = await asked(TAB, MINE);
       await consentGiven(TAB, linkId, MINE, true);
       await disconnectByHand(linkId);
-      expect(closed()).toEqual([{ to: 'link', type: 'close', linkId, reason: 'The user disconnected' }]);
+      expect(closed()).toEqual([{ to: 'offscreen', type: 'close', linkId, reason: 'The user disconnected' }]);
       expect(await badge()).toBe('');
       await asked(TAB, MINE);
     });
@@ -176,10 +176,10 @@ describe('the links of a tab', () => {
 
     it('disconnecting what is not there changes nothing', async () => {
       const linkId = await allowed(TAB, MINE);
-      const before = extension.orders.length;
+      const before = extension.told.length;
       await disconnectByHand('no such link');
       expect([...extension.links.keys()]).toEqual([linkId]);
-      expect(extension.orders).toHaveLength(before);
+      expect(extension.told).toHaveLength(before);
     });
   });
 
@@ -189,7 +189,9 @@ describe('the links of a tab', () => {
     const elsewhere = await allowed(OTHER_TAB, OTHER, 9000);
     await tabClosed(TAB);
     const reason = 'The notebook tab was closed';
-    expect(closed()).toEqual([one, two].map((linkId) => ({ to: 'link', type: 'close', linkId, reason })));
+    expect(closed()).toEqual(
+      [one, two].map((linkId) => ({ to: 'offscreen', type: 'close', linkId, reason })),
+    );
     expect([...extension.links.keys()]).toEqual([elsewhere]);
     expect([...extension.rules.keys()]).toEqual([9000]);
     await tabClosed(OTHER_TAB);
@@ -202,7 +204,7 @@ describe('the links of a tab', () => {
     await consentGiven(TAB, linkId, OTHER, false);
     await tabStarted(TAB, OTHER, null);
     await connectByHand(TAB, MINE, server(8765));
-    const told = extension.orders.flatMap((order) => (order.type === 'open' ? [order.notebookId] : []));
+    const told = extension.told.flatMap((order) => (order.type === 'open' ? [order.notebookId] : []));
     expect(told).toEqual([MINE, OTHER, OTHER, MINE].map((place) => notebookIdOf(place, TAB)));
   });
 

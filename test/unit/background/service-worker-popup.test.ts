@@ -21,7 +21,7 @@ describe('the service worker', () => {
       worker.say({ to: 'worker', type: 'popup-connect', tabId: TAB, credentials }, popup());
 
     it('connects the notebook that the tab shows, and tells the tab', async () => {
-      worker.shown = { place: MINE, hasSessions: true };
+      worker.shown = { place: MINE, hasSessionScript: true };
       expect(await connect()).toBe(true);
       expect([...worker.extension.links.values()]).toMatchObject([{ tabId: TAB, port: 8765 }]);
       const decisions = decided(TAB, MINE, { attach: worker.opened });

@@ -22,7 +22,7 @@ describe('the service worker', () => {
     7,
     {},
     { type: 'popup-disconnect' },
-    { to: 'link', type: 'popup-disconnect', linkId: 'link' },
+    { to: 'offscreen', type: 'popup-disconnect', linkId: 'link' },
   ])('does not listen to %j', async (message) => {
     expect(await worker.say(message, popup())).toBeUndefined();
   });
@@ -107,7 +107,7 @@ describe('the service worker', () => {
     const BOTH = ['content-scripts/page.iife.js', 'content-scripts/session.iife.js'];
     const nothingToDo = (sender: Sender) =>
       worker.say(
-        { to: 'worker', type: 'tab-started', place: MINE, hasSessions: false, credentials: null },
+        { to: 'worker', type: 'tab-started', place: MINE, hasSessionScript: false, credentials: null },
         sender,
       );
 

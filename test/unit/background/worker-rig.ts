@@ -34,7 +34,7 @@ export class WorkerRig {
   /** What was said to tabs, and how. */
   readonly toTabs: Array<[number, TabMessage, unknown]> = [];
   /** What the starter of the tab reports; null when the tab has none, undefined when it keeps silent. */
-  shown: TabReport | null | undefined = { place: MINE, hasSessions: false };
+  shown: TabReport | null | undefined = { place: MINE, hasSessionScript: false };
 
   static async start(): Promise<WorkerRig> {
     const rig = new WorkerRig();
@@ -59,9 +59,9 @@ export class WorkerRig {
   }
 
   /** A page has started, with the address of a server. */
-  load(sender: Sender, place: NotebookPlace = MINE, hasSessions = false): Promise<unknown> {
+  load(sender: Sender, place: NotebookPlace = MINE, hasSessionScript = false): Promise<unknown> {
     const credentials = server(8765);
-    return this.say({ to: 'worker', type: 'tab-started', place, hasSessions, credentials }, sender);
+    return this.say({ to: 'worker', type: 'tab-started', place, hasSessionScript, credentials }, sender);
   }
 
   /** The same; gives the id of its link. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fitTexts, shareBudget } from '../../../src/outputs/fit-texts.ts';
 import type { ParsedOutput, TextSlot } from '../../../src/outputs/parse-output.ts';
-import { placeTexts, shareBudget } from '../../../src/outputs/place-texts.ts';
 
 type Given = Omit<TextSlot, 'place'>;
 
@@ -20,7 +20,7 @@ function place(maxChars: number, ...outputs: Array<{ type?: string; texts: Given
     };
     return { output, shown };
   });
-  placeTexts(
+  fitTexts(
     parsed.map(({ output }) => output),
     maxChars,
   );
@@ -30,7 +30,7 @@ function place(maxChars: number, ...outputs: Array<{ type?: string; texts: Given
 const long = (chars = 1_000): Given => ({ text: 'x'.repeat(chars) });
 const missing = (placed: ReturnType<typeof place>) => placed.map(({ omitted }) => omitted);
 
-describe('placeTexts', () => {
+describe('fitTexts', () => {
   it('shows what fits as it is, and says nothing of it', () => {
     expect(place(10, { texts: [{ text: 'hello' }, { text: 'world' }] }, { texts: [] })).toEqual([
       {

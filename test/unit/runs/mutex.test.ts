@@ -32,12 +32,12 @@ describe('a mutex', () => {
     };
     const waiting = enter();
     release();
-    const newcomer = enter();
+    const newSocket = enter();
     const leave = await waiting;
     await settle();
     expect(inside).toBe(1);
     leave();
-    (await newcomer)();
+    (await newSocket)();
     expect(inside).toBe(2);
   });
 

@@ -46,7 +46,7 @@ describe('runs of a notebook that the tab has left', () => {
     const sequence = runner.startSequence(cells('a', 'b'), options);
     await settled();
     expect(sequence.status).toBe('failed');
-    expect(runner.placeOf(late)).toBe(0);
+    expect(runner.positionOf(late)).toBe(0);
     expect(started).toEqual([]);
   });
 

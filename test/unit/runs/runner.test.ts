@@ -8,7 +8,7 @@ describe('runs of one notebook', () => {
     const { runner, started } = slowNotebook();
     const runs = ['a', 'b', 'a'].map((cellId) => runner.start(cellId));
     expect(runs.map(({ id }) => id)).toEqual(['run-nb-1', 'run-nb-2', 'run-nb-3']);
-    expect(runs.map((run) => runner.placeOf(run))).toEqual([0, 1, 2]);
+    expect(runs.map((run) => runner.positionOf(run))).toEqual([0, 1, 2]);
     expect(runs.map(({ phase, state }) => [phase, state])).toEqual([
       ['running', 'starting'],
       ['queued', 'queued'],
@@ -35,7 +35,7 @@ describe('runs of one notebook', () => {
       failure: { kind: 'user_action_required' },
     });
     expect(started.map(({ cellId }) => cellId)).toEqual(['a', 'b']);
-    expect(runner.placeOf(good)).toBe(0);
+    expect(runner.positionOf(good)).toBe(0);
   });
 
   it('see those that the user starts, but not their own a second time', async () => {
@@ -102,7 +102,7 @@ describe('runs of one notebook', () => {
       durationMs: 0,
       reason: 'It was cancelled before it started.',
     });
-    expect(runner.placeOf(third)).toBe(1);
+    expect(runner.positionOf(third)).toBe(1);
     started[0]?.end();
     await settled();
     expect(started.map(({ cellId }) => cellId)).toEqual(['a', 'c']);

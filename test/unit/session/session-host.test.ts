@@ -26,8 +26,8 @@ describe('the sessions of a tab', () => {
       await tab.starter.start(credentials);
       await tab.starter.start(null);
       expect(tab.said).toEqual([
-        { to: 'worker', type: 'tab-started', place: HERE, hasSessions: false, credentials },
-        { to: 'worker', type: 'tab-started', place: HERE, hasSessions: false, credentials: null },
+        { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false, credentials },
+        { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false, credentials: null },
       ]);
       expect(tab.ports).toEqual([]);
     });
@@ -89,7 +89,7 @@ describe('the sessions of a tab', () => {
       expect(tab.said).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
       expect(tab.said).toEqual([
-        { to: 'worker', type: 'tab-started', place: HERE, hasSessions: false, credentials: null },
+        { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false, credentials: null },
       ]);
       expect(tab.ports).toHaveLength(2);
     });

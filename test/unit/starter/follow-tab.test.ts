@@ -36,12 +36,12 @@ describe('a starter and its tab', () => {
     start: vi.fn<Starter['start']>(),
     apply: vi.fn<Starter['apply']>(),
     leave: vi.fn<Starter['leave']>(),
-    hasSessions: false,
+    hasSessionScript: false,
   };
 
   beforeEach(() => {
     listeners = [];
-    starter.hasSessions = false;
+    starter.hasSessionScript = false;
     tab = Object.assign(new EventTarget(), { navigation: new EventTarget() });
     vi.clearAllMocks();
     vi.stubGlobal('window', tab);
@@ -152,7 +152,10 @@ describe('a starter and its tab', () => {
     const worker: Sender = {};
     const popupInTab: Sender = { url: `${EXTENSION}popup.html`, tab: tabOf(9) };
     const other: Sender = { url: `${COLAB}/drive/two`, tab: tabOf(8) };
-    const report = (path: string, hasSessions = false) => ({ place: { origin: COLAB, path }, hasSessions });
+    const report = (path: string, hasSessionScript = false) => ({
+      place: { origin: COLAB, path },
+      hasSessionScript,
+    });
     /** The answer; undefined when there is none. */
     function say(message: unknown, sender: Sender): unknown {
       const answer = vi.fn();
@@ -168,14 +171,14 @@ describe('a starter and its tab', () => {
       const where = { to: 'tab', type: 'where' };
       moveTo('/drive/two');
       expect(say(where, worker)).toEqual(report('/drive/two'));
-      starter.hasSessions = true;
+      starter.hasSessionScript = true;
       expect(say(where, popupInTab)).toEqual(report('/drive/two', true));
       expect(starter.apply).not.toHaveBeenCalled();
     });
 
     it('applies the worker’s decisions, and answers with what is there after that', () => {
       starter.apply.mockImplementationOnce(() => {
-        starter.hasSessions = true;
+        starter.hasSessionScript = true;
       });
       expect(say(DECISIONS, worker)).toEqual(report('/drive/one', true));
       expect(starter.apply.mock.calls).toEqual([[DECISIONS.place, DECISIONS.decisions]]);

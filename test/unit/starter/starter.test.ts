@@ -57,7 +57,7 @@ describe('the starter', () => {
     const credentials = { token: 'secret', port: 8765 };
     await starter.start(credentials);
     await starter.start(null);
-    const started = { to: 'worker', type: 'tab-started', place: HERE, hasSessions: false };
+    const started = { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false };
     expect(said).toEqual([
       { ...started, credentials },
       { ...started, credentials: null },
@@ -66,15 +66,15 @@ describe('the starter', () => {
 
   it('has a session when that and the page agent are there: half of it is brought in again', async () => {
     starter.sessions = sessions;
-    expect(starter.hasSessions).toBe(false);
+    expect(starter.hasSessionScript).toBe(false);
     starter.apply(HERE, decisions());
-    expect(starter.hasSessions).toBe(false);
+    expect(starter.hasSessionScript).toBe(false);
     starter.apply(HERE, decisions({ pageAgent: 1 }));
-    expect(starter.hasSessions).toBe(true);
+    expect(starter.hasSessionScript).toBe(true);
     await starter.start(null);
-    expect(said).toMatchObject([{ type: 'tab-started', hasSessions: true }]);
+    expect(said).toMatchObject([{ type: 'tab-started', hasSessionScript: true }]);
     starter.sessions = null;
-    expect(starter.hasSessions).toBe(false);
+    expect(starter.hasSessionScript).toBe(false);
   });
 
   it('passes the worker’s decisions on to the session that was brought in meanwhile', async () => {

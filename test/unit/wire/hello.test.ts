@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { notebookUri, outputUri, parseResourceUri } from '../../../src/resources/resource-uri.ts';
 import {
   HELLO_METHOD,
-  misfitOf,
   NOTEBOOK_METHOD,
   PROTOCOL,
+  protocolMismatch,
   readHello,
   readHelloResult,
 } from '../../../src/wire/hello.ts';
@@ -70,10 +70,10 @@ describe('two halves', () => {
     [2, 2, null],
     [1, 2, { sentence, remedy: 'update cellwire (npx cellwire@latest)' }],
     [2, 1, { sentence, remedy: 'update the Cellwire extension' }],
-  ])('of protocol %d and %d', (bridge, extension, misfit) => {
-    expect(misfitOf({ version: '0.9', protocol: bridge }, { version: '0.8', protocol: extension })).toEqual(
-      misfit,
-    );
+  ])('of protocol %d and %d', (bridge, extension, mismatch) => {
+    expect(
+      protocolMismatch({ version: '0.9', protocol: bridge }, { version: '0.8', protocol: extension }),
+    ).toEqual(mismatch);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LinkMessage } from '../../../../src/wire/messages.ts';
+import type { OffscreenMessage } from '../../../../src/wire/messages.ts';
 import { dialled, latest, useFakeSockets, useRealSockets } from './fake-socket.ts';
 import { hello, notification, requestOf, resultOf, serverSays } from './link-rig.ts';
 
@@ -22,8 +22,8 @@ vi.mock('webextension-polyfill', () => ({ default: { runtime: api.runtime } }));
 
 const TAB = 7;
 const WORKER: Sender = {};
-const open = (linkId: string, tabId = TAB, notebookId = 'abc123'): LinkMessage => ({
-  to: 'link',
+const open = (linkId: string, tabId = TAB, notebookId = 'abc123'): OffscreenMessage => ({
+  to: 'offscreen',
   type: 'open',
   linkId,
   tabId,
@@ -31,7 +31,7 @@ const open = (linkId: string, tabId = TAB, notebookId = 'abc123'): LinkMessage =
   credentials: { token: 'secret', port: 4242 },
   version: '9',
 });
-const list: LinkMessage = { to: 'link', type: 'list' };
+const list: OffscreenMessage = { to: 'offscreen', type: 'list' };
 const stateOf = (linkId: string, tabId = TAB) => ({
   linkId,
   tabId,
@@ -99,7 +99,7 @@ beforeEach(async () => {
 });
 afterEach(useRealSockets);
 
-describe('orders to the link', () => {
+describe('messages to the offscreen document', () => {
   it('open a link once, list all, and close one with a reason', async () => {
     expect(await ask(list)).toEqual([]);
     expect(await ask(open('a'))).toEqual([stateOf('a')]);
@@ -108,7 +108,7 @@ describe('orders to the link', () => {
     expect(dialled).toHaveLength(2);
     const [first] = dialled;
     first?.opens();
-    const closed = ask({ to: 'link', type: 'close', linkId: 'a', reason: 'The user disconnected' });
+    const closed = ask({ to: 'offscreen', type: 'close', linkId: 'a', reason: 'The user disconnected' });
     expect(first?.closedWith).toEqual({ code: 1000, reason: 'The user disconnected' });
     expect(await ask(list)).toEqual([stateOf('b', 8)]);
     first?.ends(1000);
@@ -128,7 +128,7 @@ describe('orders to the link', () => {
     await ask(open('a'));
     latest().opens();
     let answered = false;
-    void ask({ to: 'link', type: 'close', linkId: 'a', reason: 'Done' })?.then(() => {
+    void ask({ to: 'offscreen', type: 'close', linkId: 'a', reason: 'Done' })?.then(() => {
       answered = true;
     });
     await vi.advanceTimersByTimeAsync(500);
@@ -139,10 +139,10 @@ describe('orders to the link', () => {
   });
 
   it('may name a link that is gone already', async () => {
-    expect(await ask({ to: 'link', type: 'close', linkId: 'gone', reason: 'Done' })).toEqual([]);
+    expect(await ask({ to: 'offscreen', type: 'close', linkId: 'gone', reason: 'Done' })).toEqual([]);
   });
 
-  it.each([open('a'), { to: 'link', type: 'close', linkId: 'mine', reason: 'No more' }, list])(
+  it.each([open('a'), { to: 'offscreen', type: 'close', linkId: 'mine', reason: 'No more' }, list])(
     'are not taken from a content script: $type',
     async (order) => {
       await ask(open('mine'));

@@ -1,8 +1,8 @@
 /** Clients give up on a silent call after a minute; a sign of life resets their clocks. */
-export const SIGN_OF_LIFE_MS = 10_000;
+export const HEARTBEAT_MS = 10_000;
 
 /** Passes messages on, and says the last one again, with the time, when nothing else is said for a while. */
-export function keepTelling(progress: (message: string) => void): {
+export function keepReporting(progress: (message: string) => void): {
   tell: (message: string) => void;
   stop: () => void;
 } {
@@ -10,7 +10,7 @@ export function keepTelling(progress: (message: string) => void): {
   let last = 'waiting';
   const beat = setInterval(
     () => progress(`${last} (${Math.round((performance.now() - begun) / 1_000)} s)`),
-    SIGN_OF_LIFE_MS,
+    HEARTBEAT_MS,
   );
   return {
     tell: (message) => {

@@ -4,7 +4,7 @@ import { PAGE_AGENT_FILE, SESSION_FILE } from './injected-files.ts';
  * Brings the session and the page agent into a tab that has only the starters. A page without an agent never
  * pays for them. Gives the page agent's number.
  */
-export async function bringInSession(tabId: number, documentId?: string): Promise<number> {
+export async function injectSession(tabId: number, documentId?: string): Promise<number> {
   // The very document that asked: the tab may be on its way to another.
   const target = documentId === undefined ? { tabId } : { tabId, documentIds: [documentId] };
   const inject = (file: string, world: chrome.scripting.ExecutionWorld) =>

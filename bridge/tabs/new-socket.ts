@@ -3,7 +3,7 @@ import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
 import { HELLO_METHOD, readHelloResult } from '../../src/wire/hello.ts';
 import { readMessage } from '../../src/wire/json-rpc.ts';
 
-export interface Greeting {
+export interface HelloAnswer {
   /** Null for a frontend that is not ours. */
   hello: HelloResult | null;
 }
@@ -11,13 +11,13 @@ export interface Greeting {
 let greetings = 0;
 
 /** A socket that a tab has just opened, of which it is not yet known who it is. */
-export class Newcomer {
+export class NewSocket {
   readonly socket: WebSocket;
   // A tab may send old answers in the same breath as its hello, so nothing is dropped from the first frame on.
   readonly #held: string[] = [];
   #consume = (text: string): void => void this.#held.push(text);
   #helloId: string | null = null;
-  #answered: (hello: Greeting['hello']) => void = () => {};
+  #answered: (hello: HelloAnswer['hello']) => void = () => {};
 
   constructor(socket: WebSocket) {
     this.socket = socket;
@@ -25,16 +25,16 @@ export class Newcomer {
   }
 
   /** Says hello, as often as there is something to ask. Null when the socket is gone before the answer. */
-  greet(params: HelloParams, waitMs: number): Promise<Greeting | null> {
+  sayHello(params: HelloParams, waitMs: number): Promise<HelloAnswer | null> {
     greetings += 1;
     const id = `cellwire-hello-${greetings}`;
     const { socket } = this;
     return new Promise((resolve) => {
-      const finish = (greeting: Greeting | null): void => {
+      const finish = (answer: HelloAnswer | null): void => {
         clearTimeout(timer);
         socket.off('close', gone);
         this.#helloId = null;
-        resolve(greeting);
+        resolve(answer);
       };
       const gone = (): void => finish(null);
       const timer = setTimeout(() => finish({ hello: null }), waitMs);
@@ -45,7 +45,7 @@ export class Newcomer {
     });
   }
 
-  /** Hands over the socket's frames: those that came during the greeting, then all that follow. */
+  /** Hands over the socket's frames: those that came during the answer, then all that follow. */
   read(consumer: (text: string) => void): void {
     this.#consume = consumer;
     for (const text of this.#held.splice(0)) consumer(text);

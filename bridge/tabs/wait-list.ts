@@ -1,5 +1,5 @@
 /** People waiting for the same thing, each with a deadline of their own. */
-export class Waiters<T> {
+export class WaitList<T> {
   readonly #waiting = new Set<(value: T | null) => void>();
 
   /** Null when the time is up; rejects when the signal aborts. */

@@ -5,7 +5,7 @@ import type { ParsedOutput, TextSlot } from './parse-output.ts';
  * Puts the texts of all outputs in place, together within the budget. Errors come first, then the last
  * outputs: that is what an agent goes on from. An output that is not shown whole says how much is missing.
  */
-export function placeTexts(outputs: readonly ParsedOutput[], maxChars: number): void {
+export function fitTexts(outputs: readonly ParsedOutput[], maxChars: number): void {
   const slots = [...outputs]
     .reverse()
     .sort((one, other) => urgency(other) - urgency(one))
@@ -14,7 +14,7 @@ export function placeTexts(outputs: readonly ParsedOutput[], maxChars: number): 
     slots.map(({ text }) => text.length),
     maxChars,
   );
-  const missing = new Map(slots.map((slot, at) => [slot, placeText(slot, shares[at] ?? 0)]));
+  const missing = new Map(slots.map((slot, at) => [slot, fitText(slot, shares[at] ?? 0)]));
   for (const { shaped, texts } of outputs) {
     const chars = texts.reduce((sum, slot) => sum + (missing.get(slot) ?? 0), 0);
     const totalChars = texts.reduce((sum, { text, skipped }) => sum + text.length + (skipped?.chars ?? 0), 0);
@@ -25,7 +25,7 @@ export function placeTexts(outputs: readonly ParsedOutput[], maxChars: number): 
 const urgency = ({ shaped }: ParsedOutput): number => (shaped.output_type === 'error' ? 1 : 0);
 
 /** How many characters of the text had no room. */
-function placeText({ text, skipped, isAllOrNothing, place }: TextSlot, limit: number): number {
+function fitText({ text, skipped, isAllOrNothing, place }: TextSlot, limit: number): number {
   const before = skipped?.chars ?? 0;
   const fits = text.length <= limit;
   if (isAllOrNothing) place(text, fits);
