@@ -1,16 +1,11 @@
 import browser from 'webextension-polyfill';
 import type { LinkMessage, LinkState } from '../src/wire/messages.ts';
+import { createQueue } from './queue.ts';
 
 const PAGE = 'background/link/link.html';
 
-let lastOrder: Promise<unknown> = Promise.resolve();
-
-/** One after the other, so that the document is not closed between another order's look and its message. */
-function inOrder<T>(order: () => Promise<T>): Promise<T> {
-  const next = lastOrder.then(order);
-  lastOrder = next.catch(() => undefined);
-  return next;
-}
+/** So that the document is not closed between another order's look and its message. */
+const inOrder = createQueue();
 
 async function tell(message: LinkMessage): Promise<LinkState[]> {
   if (!(await chrome.offscreen.hasDocument())) {
