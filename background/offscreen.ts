@@ -1,16 +1,11 @@
 import browser from 'webextension-polyfill';
 import type { LinkState, OffscreenMessage } from '../src/wire/messages.ts';
+import { createQueue } from './queue.ts';
 
 const PAGE = 'background/link/link.html';
 
-let lastTask: Promise<unknown> = Promise.resolve();
-
-/** One after the other, so that the document is not closed between another task's look and its message. */
-function inTurn<T>(task: () => Promise<T>): Promise<T> {
-  const next = lastTask.then(task);
-  lastTask = next.catch(() => undefined);
-  return next;
-}
+/** So that the document is not closed between another task's look and its message. */
+const inOrder = createQueue();
 
 async function tell(message: OffscreenMessage): Promise<LinkState[]> {
   if (!(await chrome.offscreen.hasDocument())) {
@@ -27,7 +22,7 @@ async function tell(message: OffscreenMessage): Promise<LinkState[]> {
 
 /** Tells the offscreen document, which is created for the first link to open. Answers with the state of every link. */
 export function tellOffscreen(message: OffscreenMessage): Promise<LinkState[]> {
-  return inTurn(() => tell(message));
+  return inOrder(() => tell(message));
 }
 
 export function linkStates(): Promise<LinkState[]> {
@@ -36,7 +31,7 @@ export function linkStates(): Promise<LinkState[]> {
 
 /** With no link left there is nothing to hold. */
 export function closeIfIdle(): Promise<void> {
-  return inTurn(async () => {
+  return inOrder(async () => {
     if (!(await chrome.offscreen.hasDocument())) return;
     const states = await tell({ to: 'offscreen', type: 'list' });
     if (states.length === 0) await chrome.offscreen.closeDocument();

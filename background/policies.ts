@@ -21,7 +21,14 @@ const isPolicy = (stored: unknown): stored is NotebookPolicy => stored !== undef
 export async function policyOf(tabId: number, notebookId: string): Promise<Policy> {
   const policy = await load(tabId);
   if (policy && policy.notebookId !== notebookId) await forgetPolicy(tabId);
-  return lastPolicyOf(tabId);
+  return heldPolicyOf(tabId, notebookId);
+}
+
+/** The same, without forgetting: the tab may show another notebook by now. */
+export async function heldPolicyOf(tabId: number, notebookId: string): Promise<Policy> {
+  const policy = await load(tabId);
+  const { paused, denied } = policy?.notebookId === notebookId ? policy : ALLOW_ALL;
+  return { paused, denied };
 }
 
 /** For the notebook that the tab has shown last. */

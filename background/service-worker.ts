@@ -21,7 +21,14 @@ import {
   tabClosed,
   tabStarted,
 } from './link-registry.ts';
-import { setPolicy } from './policies.ts';
+import { heldPolicyOf, setPolicy } from './policies.ts';
+import { createQueue } from './queue.ts';
+
+/**
+ * What happens to tabs and links is dealt with in the order in which it happened. Each takes several steps; between
+ * those of another it would undo what came after it: a tab that went on and back would be taken for one that went on.
+ */
+const inOrder = createQueue();
 
 // Listeners are registered at once, at the top level: a worker that is started for an event must find them.
 
@@ -33,7 +40,7 @@ browser.runtime.onMessage.addListener(
   },
 );
 
-browser.tabs.onRemoved.addListener((tabId) => void tabClosed(tabId));
+browser.tabs.onRemoved.addListener((tabId) => void inOrder(() => tabClosed(tabId)));
 
 function isForWorker(message: unknown): message is WorkerMessage {
   return typeof message === 'object' && message !== null && 'to' in message && message.to === 'worker';
@@ -54,18 +61,24 @@ async function answerTab(message: FromTab, sender: Runtime.MessageSender): Promi
     case 'tab-started': {
       const { hasSessionScript, credentials } = message;
       const place = placeOf(sender, message.place);
-      const isWanted = credentials !== null || (await hasLinks(tabId));
+      const wanted = credentials ? Promise.resolve(true) : inOrder(() => hasLinks(tabId));
       // Both at once: the socket opens while the session comes in.
-      const [pageAgent, decisions] = await Promise.all([
-        isWanted && !hasSessionScript ? injectSession(tabId, sender.documentId) : null,
-        tabStarted(tabId, place, credentials),
+      const [decisions, pageAgent] = await Promise.all([
+        inOrder(() => tabStarted(tabId, place, credentials)),
+        wanted.then((isWanted) =>
+          isWanted && !hasSessionScript ? injectSession(tabId, sender.documentId) : null,
+        ),
       ]);
-      return { ...decisions, pageAgent };
+      // The user may have said something while the session came in, when nobody in the tab could hear it.
+      const policy = await heldPolicyOf(tabId, decisions.notebookId);
+      return { ...decisions, policy, pageAgent };
     }
     case 'consent-given':
-      return consentGiven(tabId, message.linkId, placeOf(sender, message.place), message.remember);
+      return inOrder(() =>
+        consentGiven(tabId, message.linkId, placeOf(sender, message.place), message.remember),
+      );
     case 'consent-refused':
-      await consentRefused(tabId, message.linkId);
+      await inOrder(() => consentRefused(tabId, message.linkId));
       return undefined;
   }
 }
@@ -77,7 +90,7 @@ async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<boo
       const { place, hasSessionScript } = await tellTab(tabId, { to: 'tab', type: 'where' });
       const [pageAgent, decided] = await Promise.all([
         hasSessionScript ? null : injectSession(tabId),
-        connectByHand(tabId, place, credentials),
+        inOrder(() => connectByHand(tabId, place, credentials)),
       ]);
       const decisions = { ...decided, pageAgent };
       await tellTab(tabId, { to: 'tab', type: 'decisions', place, decisions });
@@ -93,7 +106,7 @@ async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<boo
       break;
     }
     case 'popup-disconnect':
-      await disconnectByHand(message.linkId);
+      await inOrder(() => disconnectByHand(message.linkId));
       break;
     case 'link-changed':
       await show(message.state.tabId);

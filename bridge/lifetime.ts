@@ -19,10 +19,11 @@ export function endWithAgent(loading: Promise<RunningBridge>, log: Log): void {
     loading.then((bridge) => bridge.close()).catch((error) => log.error(String(error)));
     process.stdin.destroy();
   };
-  // What the agent asked before it closed the connection is answered first, also if that was before we were loaded.
+  // What the agent asked before it closed the connection is answered first, also if that was before we were loaded
+  // or had a port: a call without a tab is answered with the address of one.
   const endOfInput = (): void => {
     const atLast = (): NodeJS.Immediate => setImmediate(() => end('the agent closed the connection', 0));
-    loading.then(atLast, atLast);
+    loading.then(({ opened }) => opened).then(atLast, atLast);
   };
 
   process.stdin.once('end', endOfInput);

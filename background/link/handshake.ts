@@ -1,7 +1,6 @@
+import { replayId } from '../../src/wire/messages.ts';
 import { notebookOfAddress } from '../../src/wire/notebook-id.ts';
 
-/** Of requests that no server waits for: it had its answer long ago. */
-const REPLAY_ID = 'cellwire-replayed-';
 const REMEMBERED = new Set(['initialize', 'resources/subscribe', 'resources/unsubscribe']);
 
 /**
@@ -48,8 +47,9 @@ export class Handshake {
   }
 }
 
+/** No server waits for these: it had its answer long ago. */
 function withId(text: string, number: number): string {
-  return JSON.stringify({ ...JSON.parse(text), id: REPLAY_ID + number });
+  return JSON.stringify({ ...JSON.parse(text), id: replayId(number) });
 }
 
 function uriOf(text: string): string {

@@ -9,9 +9,10 @@ import {
   readHello,
 } from '../../src/wire/hello.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
-import { readMessage } from '../../src/wire/json-rpc.ts';
+import { INVALID_REQUEST, readMessage } from '../../src/wire/json-rpc.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
 import type { LinkState, SessionFrame } from '../../src/wire/messages.ts';
+import { isReplayId } from '../../src/wire/messages.ts';
 import { Answers } from './answers.ts';
 import { BusyMark } from './busy-mark.ts';
 import { ANSWER_LOST, GONE, NO_TAB, RELOADED, TOO_LARGE } from './failures.ts';
@@ -201,6 +202,13 @@ export class Link {
     }
     if (frame.kind === 'request') {
       const { id, method } = frame;
+      if (isReplayId(id)) {
+        this.#answer(
+          id,
+          errorFrame(id, INVALID_REQUEST, 'Invalid request: only the link may use such an id.'),
+        );
+        return;
+      }
       // A server that starts over has forgotten what it asked before, and may use the same ids again.
       if (method === 'initialize' && this.#handshake.isDone) this.#forgetConversation();
       this.#open.set(id, { id, method, text: method === 'tools/call' ? null : text });

@@ -2,11 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { errorFrame, resultFrame } from '../../src/wire/frames.ts';
 import type { ReadMessage, RequestId } from '../../src/wire/json-rpc.ts';
-import { readMessage } from '../../src/wire/json-rpc.ts';
+import { INVALID_REQUEST, readMessage } from '../../src/wire/json-rpc.ts';
 import { MAX_MESSAGE_BYTES } from '../limits.ts';
 
 const NEWLINE = 10;
-const INVALID_REQUEST = -32600;
 
 /** The answer to an `initialize` with these params; null where only the server can say. */
 type InitializeResult = (params: unknown) => Record<string, unknown> | null;

@@ -12,6 +12,7 @@ import {
   parseResourceUri,
   pictureTemplate,
 } from '../../src/resources/resource-uri.ts';
+import { isReplayId } from '../../src/wire/messages.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { ResourceWatch } from './resource-watch.ts';
 
@@ -34,19 +35,23 @@ export function offerResources(server: Server, open: OpenNotebook, rules: CallRu
     })),
   );
 
-  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) =>
-    perform('resources/subscribe', uri, rules, async (address) => {
-      if (address.kind === 'output' || address.notebookId !== notebookId) {
-        throw new Failure(
-          'not_found',
-          `There is nothing to watch at ${uri}.`,
-          'Watch the notebook that the tab shows, or a cell of it.',
-        );
-      }
-      await watch.add(uri, address);
-      return {};
-    }),
-  );
+  const subscribe = async (uri: string, address: ResourceAddress): Promise<object> => {
+    if (address.kind === 'output' || address.notebookId !== notebookId) {
+      throw new Failure(
+        'not_found',
+        `There is nothing to watch at ${uri}.`,
+        'Watch the notebook that the tab shows, or a cell of it.',
+      );
+    }
+    await watch.add(uri, address);
+    return {};
+  };
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, { mcpReq }) => {
+    const address = parseResourceUri(uri);
+    // Granted before the page was loaded again. Nobody would ask for it later, when the user's pause is over.
+    if (address && isReplayId(mcpReq.id)) return subscribe(uri, address);
+    return perform('resources/subscribe', uri, rules, (parsed) => subscribe(uri, parsed));
+  });
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
     watch.remove(uri);
     return {};

@@ -60,6 +60,9 @@ export class SessionHost implements TabSessions {
   }
 
   #attach(linkId: string, open: OpenNotebook): void {
+    // Allowed in the popup meanwhile: a "no" to a question that is still open would end it again.
+    this.#questions.get(linkId)?.abort();
+    this.#questions.delete(linkId);
     if (this.#attached.has(linkId)) return;
     const port = browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId });
     const transport = new PortTransport(port);

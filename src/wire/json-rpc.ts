@@ -25,7 +25,7 @@ export interface Malformed {
 }
 
 const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
+export const INVALID_REQUEST = -32600;
 
 /**
  * Reads one message; no batches. Never throws. Looks at the envelope only: what is inside has been or will be checked

@@ -92,6 +92,13 @@ export interface TabReport {
 /** The Port between a session and the link is named after the link it belongs to. */
 export const SESSION_PORT_PREFIX = 'cellwire-session:';
 
+/** Begins the ids of requests that the link says again to a new session: an earlier one has granted them. */
+const REPLAY_ID = 'cellwire-replayed-';
+
+export const replayId = (number: number): string => REPLAY_ID + number;
+
+export const isReplayId = (id: string | number): boolean => String(id).startsWith(REPLAY_ID);
+
 /** On that Port: frames to the session are raw JSON-RPC text, frames from it say what they answer. */
 export interface SessionFrame {
   /** The id of the request that this frame answers, or null for a notification or request of its own. */

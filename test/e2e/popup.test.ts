@@ -47,11 +47,14 @@ describe('the popup and the badge', () => {
     await page.goto(`${COLAB}/drive/by-hand`);
     const tab = await openPopup();
     await popup.getByText('No agent is connected to this notebook.').waitFor();
+    const pause = popup.getByRole('button', { name: 'Pause' });
+    expect(await pause.isVisible()).toBe(false);
     await popup.getByRole('textbox').fill(`${server.token}&${server.port}`);
     await popup.getByRole('button', { name: 'Connect', exact: true }).click();
     await server.waitForTab();
     await popup.getByText('Your agent can work in this notebook.').waitFor();
     await popup.getByText(`Connected · port ${server.port}`).waitFor();
+    expect(await pause.isVisible()).toBe(true);
     await expectBadge(tab, 'on');
     expect(await createAgent((name, args) => server.callTool(name, args)).use('get_status')).toMatchObject({
       notebook: { url: `${COLAB}/drive/by-hand` },

@@ -111,6 +111,8 @@ const OPENING = [
   },
   { jsonrpc: '2.0', method: 'notifications/initialized' },
   { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+  // Its answer names the port, which is opened after the agent is served.
+  { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'get_cells', arguments: {} } },
 ]
   .map((message) => `${JSON.stringify(message)}\n`)
   .join('');
@@ -126,7 +128,9 @@ it('an agent that says all it has to say at once, and goes, is answered before t
   expect(answers.map((line): unknown => JSON.parse(line))).toEqual([
     { jsonrpc: '2.0', id: 1, result: expect.objectContaining({ protocolVersion: '2025-06-18' }) },
     { jsonrpc: '2.0', id: 2, result: { tools: expect.any(Array) } },
+    { jsonrpc: '2.0', id: 3, result: expect.objectContaining({ isError: true }) },
   ]);
+  expect(answers[2]).toContain('not_connected');
 });
 
 describe('the built file serves an agent, as an MCP client starts it', () => {

@@ -76,7 +76,8 @@ async function moveInSteps(
 }
 
 function distance(page: ColabPage, { cellId, index }: Move): number {
-  return index - page.cells.indexOf(requireCell(page, cellId));
+  requireCell(page, cellId);
+  return index - page.indexOf(cellId);
 }
 
 export async function moveCell(

@@ -46,7 +46,9 @@ export async function readCells(page: ColabPage, query: CellQuery): Promise<Cell
   const slices = new TimeSlices();
   for (const [index, cell] of all.entries()) {
     if (slices.isOver) await slices.next();
-    const { id, kind, text } = cell;
+    const text = textOf(page, cell);
+    if (text === null) continue;
+    const { id, kind } = cell;
     const revision = revisionOf(cell, kind, text);
     revisions.push({ id, revision });
     if (index < start || index > end || (wanted && !wanted.has(id))) continue;
@@ -61,6 +63,16 @@ export async function readCells(page: ColabPage, query: CellQuery): Promise<Cell
   }
   if (unread.length > 0) await fillOutputs(page, unread);
   return { cells, total: all.length, revision: notebookRevision(revisions) };
+}
+
+/** Null when the cell was deleted before its turn came, and took its text along. */
+function textOf(page: ColabPage, cell: ColabCell): string | null {
+  try {
+    return cell.text;
+  } catch (thrown) {
+    if (page.holds(cell)) throw thrown;
+    return null;
+  }
 }
 
 function wantedIds(all: readonly ColabCell[], ids: readonly string[]): Set<string> {

@@ -1,6 +1,12 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetPolicy, lastPolicyOf, policyOf, setPolicy } from '../../../background/policies.ts';
+import {
+  forgetPolicy,
+  heldPolicyOf,
+  lastPolicyOf,
+  policyOf,
+  setPolicy,
+} from '../../../background/policies.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
 import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 
@@ -41,6 +47,13 @@ describe('what the user lets agents do in a tab', () => {
     expect(await lastPolicyOf(TAB)).toEqual(ALLOW_ALL);
     expect(await policyOf(TAB, 'one')).toEqual(ALLOW_ALL);
     expect(await policyOf(OTHER_TAB, 'one')).toEqual(PAUSED);
+  });
+
+  it('can be asked for without being forgotten', async () => {
+    await setPolicy(TAB, 'one', PAUSED);
+    expect(await heldPolicyOf(TAB, 'two')).toEqual(ALLOW_ALL);
+    expect(await heldPolicyOf(TAB, 'one')).toEqual(PAUSED);
+    expect(await heldPolicyOf(OTHER_TAB, 'one')).toEqual(ALLOW_ALL);
   });
 
   it('is forgotten with the tab, and leaves nothing behind', async () => {

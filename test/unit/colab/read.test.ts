@@ -56,6 +56,33 @@ describe('reading', () => {
     expect(turns).toBeGreaterThan(4);
   });
 
+  it('leaves out a cell that is deleted, and cannot be read any more, before its turn comes', async () => {
+    const colab = new FakeColab('a', 'b', 'c');
+    const [first, second, third] = colab.cells;
+    const unreadable = (cell: typeof first): void => {
+      Object.assign(cell ?? {}, { getText: () => undefined, model: {} });
+    };
+    Object.assign(first ?? {}, {
+      getText: () => {
+        const end = performance.now() + 10;
+        while (performance.now() < end);
+        queueMicrotask(() => {
+          colab.remove(second);
+          unreadable(second);
+        });
+        return 'a';
+      },
+    });
+    const notebook = createColab(colab.window).notebook;
+    const { cells } = await notebook.readCells({});
+    expect(cells.map(({ id, index }) => [id, index])).toEqual([
+      ['c0', 0],
+      ['c2', 2],
+    ]);
+    unreadable(third);
+    await expect(notebook.readCells({})).rejects.toThrow('does not give the text of the cell "c2"');
+  });
+
   it('fails on ids that are gone', async () => {
     const notebook = createColab(new FakeColab('a').window).notebook;
     await expect(notebook.readCells({ cellIds: ['c0', 'x'] })).rejects.toMatchObject({ kind: 'not_found' });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
 import { SessionRig } from './session-rig.ts';
@@ -144,6 +145,16 @@ describe('resources', () => {
 });
 
 describe('a subscription', () => {
+  it('that was granted before a reload goes on, also if the user has paused agents meanwhile', async () => {
+    tab.policy = { paused: true, denied: [] };
+    tab.say({ id: 'cellwire-replayed-1', method: 'resources/subscribe', params: { uri: URI } });
+    await tab.frames.take();
+    expect(tab.open.journal.entries).toEqual([]);
+    tab.policy = ALLOW_ALL;
+    change();
+    expect(await tab.notification()).toMatchObject({ params: { uri: URI } });
+  });
+
   it('tells of changes until it is given up', async () => {
     expect((await tab.ask('resources/subscribe', { uri: URI })).result).toEqual({});
     await tab.ask('resources/subscribe', { uri: 'cellwire://nb/cells/b' });

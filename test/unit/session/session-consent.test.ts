@@ -76,6 +76,17 @@ describe('a tab that must ask the user', () => {
     await vi.waitFor(() => expect(tab.portNames).toEqual(['cellwire-session:one']));
   });
 
+  it('asks no more when the user has allowed it elsewhere, and takes no answer to that question', async () => {
+    tab.starter.apply(HERE, ask('one', 'two'));
+    const asked = await question(0);
+    tab.starter.apply(HERE, attach('one'));
+    expect(asked.withdrawn.aborted).toBe(true);
+    asked.answer('refused');
+    expect((await question(1)).withdrawn.aborted).toBe(false);
+    expect(tab.said).toEqual([]);
+    expect(tab.portNames).toEqual(['cellwire-session:one']);
+  });
+
   it('serves nobody when the tab shows another notebook by the time of the worker’s word', async () => {
     let allow = (_decisions: TabDecisions): void => {};
     const word = new Promise<TabDecisions>((resolve) => {

@@ -53,6 +53,13 @@ describe('a server that does not say hello', () => {
     expect(latest().takeSent()).toEqual([]);
   });
 
+  it('cannot pass a request off as one that was granted before', () => {
+    serverSays(requestOf('cellwire-replayed-1', 'resources/subscribe', { uri: URI }));
+    expect(session.take()).toEqual([]);
+    const error = { code: -32600, message: 'Invalid request: only the link may use such an id.' };
+    expect(latest().takeSent()).toEqual([{ jsonrpc: '2.0', id: 'cellwire-replayed-1', error }]);
+  });
+
   it('loses nothing to a socket that is closing, nor to one that says busy', () => {
     serverSays(requestOf(1, 'tools/call'));
     latest().close();
