@@ -1,4 +1,5 @@
 import browser from 'webextension-polyfill';
+import { ALLOW_ALL } from '../src/policy/policy.ts';
 import type { Credentials } from '../src/wire/credentials.ts';
 import type { NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
 import { notebookIdOf } from '../src/wire/notebook-id.ts';
@@ -7,7 +8,7 @@ import { showBadge } from './badge.ts';
 import { forget, isAllowed, remember, samePlace } from './consent.ts';
 import { removeOriginHeader, setOriginHeader } from './header-rule.ts';
 import { closeIfIdle, linkStates, tellOffscreen } from './offscreen.ts';
-import { forgetPolicy, lastPolicyOf, policyOf } from './policies.ts';
+import { forgetPolicies, policyOf } from './policies.ts';
 import { forgetState, pushState } from './pushed-state.ts';
 import type { TabLink } from './tab-links.ts';
 import { addLink, changeLink, linksOfTab, removeLinks } from './tab-links.ts';
@@ -38,10 +39,8 @@ export async function tabStarted(
       ask.push({ linkId, port: link.credentials.port });
     }
   }
-  // First: it forgets what was said of another notebook, and that must not be shown for this one.
-  const decisions = await decide(tabId, place, { attach, ask });
   await show(tabId);
-  return decisions;
+  return decide(tabId, place, { attach, ask });
 }
 
 /** An answer counts for the tab and the notebook that the user was asked about, and for no other. */
@@ -93,7 +92,7 @@ export async function disconnectByHand(linkId: string): Promise<void> {
 
 export async function tabClosed(tabId: number): Promise<void> {
   await drop((link) => link.tabId === tabId, 'The notebook tab was closed');
-  await forgetPolicy(tabId);
+  await forgetPolicies(tabId);
   await forgetState(tabId);
 }
 
@@ -124,12 +123,15 @@ export async function show(tabId: number): Promise<void> {
 
 /** How the tab's links stand, the ports of those that the user has yet to answer, and what the user allows. */
 export async function stateOfTab(tabId: number): Promise<TabState> {
-  const links = (await linkStates()).filter((state) => state.tabId === tabId);
-  const waiting = (await linksOfTab(tabId)).filter(({ question }) => question !== null);
+  const states = (await linkStates()).filter((state) => state.tabId === tabId);
+  const links = await linksOfTab(tabId);
+  const waiting = links.filter(({ question }) => question !== null);
+  // Every link of a tab is about the notebook that the tab shows.
+  const shown = links[0]?.question ?? links[0]?.allowed;
   return {
-    links,
+    links: states,
     waitingForConsent: waiting.map(({ credentials }) => credentials.port),
-    policy: await lastPolicyOf(tabId),
+    policy: shown ? await policyOf(tabId, notebookIdOf(shown, tabId)) : ALLOW_ALL,
   };
 }
 

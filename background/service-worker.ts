@@ -21,7 +21,7 @@ import {
   tabClosed,
   tabStarted,
 } from './link-registry.ts';
-import { heldPolicyOf, setPolicy } from './policies.ts';
+import { policyOf, setPolicy } from './policies.ts';
 import { createQueue } from './queue.ts';
 
 /**
@@ -70,7 +70,7 @@ async function answerTab(message: FromTab, sender: Runtime.MessageSender): Promi
         ),
       ]);
       // The user may have said something while the session came in, when nobody in the tab could hear it.
-      const policy = await heldPolicyOf(tabId, decisions.notebookId);
+      const policy = await policyOf(tabId, decisions.notebookId);
       return { ...decisions, policy, pageAgent };
     }
     case 'consent-given':

@@ -41,22 +41,30 @@ export class SessionHost implements TabSessions {
   }
 
   /** The page is put aside or gone, or shows another notebook: nobody may work in it, or be allowed to, from here. */
-  leave(): void {
+  leave(isForAnother: boolean): void {
     const attached = [...this.#attached.values()];
     this.#attached.clear();
     for (const transport of attached) void transport.close();
     for (const question of this.#questions.values()) question.abort();
     this.#questions.clear();
+    if (isForAnother) this.#close();
   }
 
   /** What is remembered of one notebook ends with it; a page that was only put aside goes on where it was. */
   #show(notebookId: string): OpenNotebook {
     if (this.#open?.id === notebookId) return this.#open;
-    this.#open?.end();
-    this.#stopActivity();
+    this.#close();
     this.#open = new OpenNotebook(notebookId, this.#page);
     this.#stopActivity = serveActivity(this.#open.journal);
     return this.#open;
+  }
+
+  /** At once: what waits for its turn must not start in the notebook that comes next. */
+  #close(): void {
+    this.#open?.end();
+    this.#open = null;
+    this.#stopActivity();
+    this.#stopActivity = () => {};
   }
 
   #attach(linkId: string, open: OpenNotebook): void {

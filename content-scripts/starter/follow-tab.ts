@@ -31,7 +31,7 @@ export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | '
   });
 
   // Back and forward keep the page but not its ports.
-  window.addEventListener('pagehide', () => starter.leave());
+  window.addEventListener('pagehide', () => starter.leave(false));
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void starter.start(null);
   });
@@ -43,7 +43,7 @@ export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | '
     const { path } = place();
     if (path === shown) return;
     shown = path;
-    starter.leave();
+    starter.leave(true);
     void starter.start(null);
   });
 }

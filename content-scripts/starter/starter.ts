@@ -5,7 +5,8 @@ import { isShown, place } from './place.ts';
 /** What the starter needs of the session, which is brought in later, if at all. */
 export interface TabSessions {
   apply: (decisions: TabDecisions) => void;
-  leave: () => void;
+  /** For a while, or for another notebook: then nothing of this one is kept. */
+  leave: (isForAnother: boolean) => void;
 }
 
 declare global {
@@ -56,8 +57,8 @@ export class Starter {
     if (isShown(madeFor)) this.sessions?.apply(decisions);
   }
 
-  leave(): void {
-    this.sessions?.leave();
+  leave(isForAnother: boolean): void {
+    this.sessions?.leave(isForAnother);
   }
 }
 

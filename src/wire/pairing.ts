@@ -17,6 +17,9 @@ export const NUMBER_EXPRESSION = `window[${JSON.stringify(SLOT)}]()`;
 
 type StartPageAgent = (port: MessagePort) => void;
 
+/** `window` cannot be replaced; by the time a page agent comes, `Reflect` and `globalThis` may be the page's own. */
+declare const window: { [SLOT]?: (start: StartPageAgent) => number };
+
 /** MAIN world: hands one end of a fresh channel to the starter of the other world, and the other to one page agent. */
 export function offerPageAgents(): void {
   const port = offerChannel();
@@ -29,7 +32,7 @@ export function offerPageAgents(): void {
     port.onmessage = null;
     start(port);
   };
-  Object.defineProperty(globalThis, SLOT, {
+  Object.defineProperty(window, SLOT, {
     value: (start?: StartPageAgent): number => {
       if (start) registered[++count] = start;
       return count;
@@ -39,8 +42,7 @@ export function offerPageAgents(): void {
 
 /** The page agent: says how to start it. */
 export function registerPageAgent(start: StartPageAgent): void {
-  const register: unknown = Reflect.get(globalThis, SLOT);
-  if (typeof register === 'function') register(start);
+  window[SLOT]?.(start);
 }
 
 function offerChannel(): MessagePort {

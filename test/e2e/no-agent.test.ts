@@ -79,6 +79,9 @@ describe('a page without an agent', () => {
       setInterval(register, 0);
       Reflect.defineProperty(window, slot, { value: () => 1 });
       Reflect.deleteProperty(window, slot);
+      const get = Reflect.get;
+      Reflect.get = (target: object, key: PropertyKey, ...rest: unknown[]) =>
+        key === slot ? () => register() : get(target, key, ...rest);
     }, SLOT);
     await follow(server.fragment);
     const cellId = await agent.addCode('mine');

@@ -84,7 +84,7 @@ describe('the popup and the badge', () => {
     await openPopup();
     await popup.getByText('Last: add_code_cell').waitFor();
     await popup.getByRole('button', { name: 'Pause' }).click();
-    await popup.getByText('Paused: your agent can do nothing in this notebook.').waitFor();
+    await popup.getByText('Paused: your agent can begin nothing in this notebook.').waitFor();
     for (const [tool, args] of [
       ['get_cells', {}],
       ['add_code_cell', { cellIndex: 0, language: 'python', code: '2' }],

@@ -92,7 +92,7 @@ function summaryOf({ links, waitingForConsent, policy }: TabState): string {
   if (waitingForConsent.length > 0)
     return `A program on port ${waitingForConsent.join(', ')} waits for your answer in the notebook. Reload the tab if it shows no question.`;
   if (links.some((link) => link.phase === 'open')) {
-    if (policy.paused) return 'Paused: your agent can do nothing in this notebook.';
+    if (policy.paused) return 'Paused: your agent can begin nothing in this notebook. What runs goes on.';
     return policy.denied.length > 0
       ? 'Your agent can read this notebook, and nothing else.'
       : 'Your agent can work in this notebook.';

@@ -20,7 +20,10 @@ describe('what happens while the worker is still at something else', () => {
 
   /** The tab shows this notebook now. */
   const shows = (place: NotebookPlace, hasSessionScript = true) =>
-    worker.say({ to: 'worker', type: 'tab-started', place, hasSessionScript, credentials: null }, sessionOf(TAB));
+    worker.say(
+      { to: 'worker', type: 'tab-started', place, hasSessionScript, credentials: null },
+      sessionOf(TAB),
+    );
   const allow = async (place: NotebookPlace, remember: boolean): Promise<string> => {
     const linkId = await worker.asked(sessionOf(TAB));
     await shows(place);

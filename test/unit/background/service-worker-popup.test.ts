@@ -84,12 +84,12 @@ describe('the service worker', () => {
         expect(worker.extension.documents).toEqual([]);
       });
 
-      it('until the tab shows another notebook', async () => {
+      it('for the notebook that it shows, also when it comes back to it', async () => {
         await set(paused);
         expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject({ policy: paused });
         expect(await worker.load(sessionOf(OTHER_TAB), MINE, true)).toMatchObject(ALLOWED);
         expect(await worker.load(sessionOf(TAB), SCRATCH, true)).toMatchObject(ALLOWED);
-        expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject(ALLOWED);
+        expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject({ policy: paused });
       });
 
       it('and says so when the tab does not answer', async () => {
@@ -115,8 +115,9 @@ describe('the service worker', () => {
 
     it('when the user changes what agents may do', async () => {
       const policy: Policy = { paused: true, denied: [] };
+      await worker.load(sessionOf(TAB));
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
-      expect(await state()).toEqual({ policy, links: [], waitingForConsent: [] });
+      expect(await state()).toEqual({ policy, links: [], waitingForConsent: [8765] });
     });
 
     it('with what holds for the notebook that it shows now', async () => {

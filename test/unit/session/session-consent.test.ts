@@ -146,7 +146,7 @@ describe('a tab that must ask the user', () => {
     tab.starter.apply(HERE, ask('one', 'two'));
     const first = await question(0);
     expect(first.withdrawn.aborted).toBe(false);
-    tab.starter.leave();
+    tab.starter.leave(false);
     expect(first.withdrawn.aborted).toBe(true);
     first.answer('always');
     const second = await question(1);
@@ -162,7 +162,7 @@ describe('a tab that must ask the user', () => {
   it('asks about the next notebook after a question about the last was withdrawn', async () => {
     tab.starter.apply(HERE, ask('one'));
     const first = await question(0);
-    tab.starter.leave();
+    tab.starter.leave(false);
     tab.show('/drive/two');
     const next = { origin: COLAB, path: '/drive/two' };
     tab.starter.apply(next, ask('one'));

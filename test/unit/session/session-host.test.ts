@@ -65,7 +65,7 @@ describe('the sessions of a tab', () => {
     it('serves nobody any more, and does not come back by itself', async () => {
       vi.useFakeTimers();
       tab.starter.apply(HERE, attach('one', 'two'));
-      tab.starter.leave();
+      tab.starter.leave(false);
       expect(tab.ports.map(({ disconnected }) => disconnected)).toEqual([true, true]);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(tab.said).toEqual([]);
@@ -73,7 +73,7 @@ describe('the sessions of a tab', () => {
 
     it('serves again with the next decisions', () => {
       tab.starter.apply(HERE, attach('one'));
-      tab.starter.leave();
+      tab.starter.leave(false);
       tab.starter.apply(HERE, attach('one'));
       expect(tab.ports.map(({ disconnected }) => disconnected)).toEqual([true, false]);
     });
@@ -123,10 +123,23 @@ describe('the sessions of a tab', () => {
       const runId = await started();
       expect(runId).toMatch(/^run-first-[0-9a-z]{2}-1$/);
       expect(await call('get_run', { runId })).toMatchObject(isKnown(runId));
-      tab.starter.leave();
+      tab.starter.leave(false);
       tab.starter.apply(HERE, of('second'));
       expect(await call('get_run', { runId })).toMatchObject(isUnknown);
       expect(await started()).toMatch(/^run-second-[0-9a-z]{2}-1$/);
+    });
+
+    it('end at once with the one that is left for another: nothing of it starts in the next', async () => {
+      tab.starter.apply(HERE, of('first'));
+      const visit = tab.visitors.open('cellwire-activity');
+      await visit.got.take();
+      const runId = await started();
+      tab.starter.leave(true);
+      expect(tab.userRunListeners.size).toBe(0);
+      expect(tab.visitors.listeners).toBe(0);
+      await vi.waitFor(() => expect(visit.isOpen).toBe(false));
+      tab.starter.apply(HERE, of('first'));
+      expect(await call('get_run', { runId })).toMatchObject(isUnknown);
     });
 
     it('follow what the user runs in the notebook that is shown, once', async () => {
@@ -135,7 +148,7 @@ describe('the sessions of a tab', () => {
       const [ofFirst] = tab.userRunListeners;
       tab.starter.apply(HERE, of('first'));
       expect([...tab.userRunListeners]).toEqual([ofFirst]);
-      tab.starter.leave();
+      tab.starter.leave(false);
       tab.starter.apply(HERE, of('second'));
       expect(tab.userRunListeners.size).toBe(1);
       expect([...tab.userRunListeners]).not.toContain(ofFirst);
@@ -144,7 +157,7 @@ describe('the sessions of a tab', () => {
     it('go on with the same one where they were, after the page was put aside', async () => {
       tab.starter.apply(HERE, of('first'));
       const runId = await started();
-      tab.starter.leave();
+      tab.starter.leave(false);
       tab.starter.apply(HERE, of('first'));
       expect(tab.ports).toHaveLength(2);
       expect(await call('get_run', { runId })).toMatchObject(isKnown(runId));
@@ -159,7 +172,7 @@ describe('the sessions of a tab', () => {
       expect(await first.got.take()).toMatchObject({ now: [{ ...entry, outcome: 'running' }], last: null });
       expect(await first.got.take()).toMatchObject({ now: [], last: { ...entry, outcome: 'ok' } });
       tab.starter.apply(HERE, of('first'));
-      tab.starter.leave();
+      tab.starter.leave(false);
       expect(tab.visitors.listeners).toBe(1);
       tab.starter.apply(HERE, of('second'));
       await vi.waitFor(() => expect(first.isOpen).toBe(false));

@@ -71,7 +71,7 @@ describe('a starter and its tab', () => {
     it('leaves the first before it asks about the next', () => {
       moveTo('/drive/two');
       expect(starter.start.mock.calls).toEqual([[null]]);
-      expect(starter.leave).toHaveBeenCalledTimes(1);
+      expect(starter.leave.mock.calls).toEqual([[true]]);
       expect(starter.leave.mock.invocationCallOrder[0]).toBeLessThan(
         starter.start.mock.invocationCallOrder[0] ?? 0,
       );
@@ -136,7 +136,7 @@ describe('a starter and its tab', () => {
 
     it('is left, and started when the user comes back', () => {
       tab.dispatchEvent(new Event('pagehide'));
-      expect(starter.leave).toHaveBeenCalledTimes(1);
+      expect(starter.leave.mock.calls).toEqual([[false]]);
       expect(starter.start).not.toHaveBeenCalled();
       tab.dispatchEvent(pageShow(true));
       expect(starter.start.mock.calls).toEqual([[null]]);

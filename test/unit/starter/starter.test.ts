@@ -17,7 +17,10 @@ describe('the starter', () => {
   let runtime: { id: string | undefined };
   let channel: MessageChannel;
   let starter: Starter;
-  const sessions = { apply: vi.fn<(made: TabDecisions) => void>(), leave: vi.fn<() => void>() };
+  const sessions = {
+    apply: vi.fn<(made: TabDecisions) => void>(),
+    leave: vi.fn<(isForAnother: boolean) => void>(),
+  };
 
   beforeEach(() => {
     said = [];
@@ -157,9 +160,9 @@ describe('the starter', () => {
   });
 
   it('leaves with its session, if there is one', () => {
-    starter.leave();
+    starter.leave(true);
     starter.sessions = sessions;
-    starter.leave();
-    expect(sessions.leave).toHaveBeenCalledTimes(1);
+    starter.leave(true);
+    expect(sessions.leave.mock.calls).toEqual([[true]]);
   });
 });
