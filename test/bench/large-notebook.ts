@@ -4,6 +4,7 @@ import { listOf } from '../support/agent.ts';
 import { longestTask } from './live-output.ts';
 import type { Timing } from './measure.ts';
 import { timingOf } from './measure.ts';
+import { OwnTime } from './own-time.ts';
 
 /** A notebook open in a tab, and the agent that works in it. */
 export interface OpenNotebook {
@@ -18,6 +19,8 @@ export interface OpenNotebook {
 export interface Operation {
   ours: Timing;
   page: Timing;
+  /** Of the main thread, what our scripts took. */
+  own: Timing;
 }
 
 export interface EditTimings {
@@ -31,16 +34,23 @@ const CODE = '1+1';
 /** Adds a cell in the middle and runs it, again and again; each of them is taken away again, untimed. */
 export async function measureEdits({ agent, page }: OpenNotebook, times: number): Promise<EditTimings> {
   const samples = { add: took(), run: took() };
+  const own = await OwnTime.watch(page);
   await installDrawingTime(page);
   const { total } = await agent.use('get_cells', { cellIndexStart: 0, cellIndexEnd: 0 });
   const cellIndex = Math.floor(Number(total) / 2);
   for (let i = -WARM_UP; i < times; i++) {
-    const ours = { add: 0, run: 0 };
+    const add = () => agent.use('add_code_cell', { cellIndex, language: 'python', code: CODE });
     await settle(page);
-    ours.add = await timed(() => agent.use('add_code_cell', { cellIndex, language: 'python', code: CODE }));
+    const ours = { add: await timed(add), run: 0 };
     await settle(page);
     const cellId = await idAt(page, cellIndex);
     ours.run = await timed(() => agent.use('execute_cell', { cellId }));
+    // The same once more under the profiler, which slows things down.
+    await settle(page);
+    const ownRun = await own.during(() => agent.use('execute_cell', { cellId }));
+    await removeAt(page, cellIndex);
+    await settle(page);
+    const ownAdd = await own.during(add);
     await removeAt(page, cellIndex);
 
     await settle(page);
@@ -53,13 +63,10 @@ export async function measureEdits({ agent, page }: OpenNotebook, times: number)
     samples.run.ours.push(ours.run);
     samples.add.page.push(added);
     samples.run.page.push(ran);
+    samples.add.own.push(ownAdd);
+    samples.run.own.push(ownRun);
   }
   return { add: operationOf(samples.add), run: operationOf(samples.run) };
-}
-
-/** What we add to what the page needs anyway; at least a millisecond, so that it can be divided by. */
-export function beyondThePage({ ours, page }: Operation): number {
-  return Math.max(1, ours.p50 - page.p50);
 }
 
 export interface PagedReading {
@@ -87,14 +94,15 @@ export async function measurePagedReading({ agent, page }: OpenNotebook): Promis
 interface Samples {
   ours: number[];
   page: number[];
+  own: number[];
 }
 
 function took(): Samples {
-  return { ours: [], page: [] };
+  return { ours: [], page: [], own: [] };
 }
 
-function operationOf({ ours, page }: Samples): Operation {
-  return { ours: timingOf(ours), page: timingOf(page) };
+function operationOf({ ours, page, own }: Samples): Operation {
+  return { ours: timingOf(ours), page: timingOf(page), own: timingOf(own) };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -9,16 +9,24 @@ const LOADS = 25;
 const WARM_UP = 3;
 const emptyExtension = join(import.meta.dirname, 'empty-extension');
 const COLAB = 'https://colab.research.google.com/';
+const BARE_PAGE = `${COLAB}nothing-here`;
 const NOTEBOOK = `${COLAB}drive/no-agent?cells=10`;
 
 export interface PageLoad {
+  /** A page with much to do of its own: the difference drowns in what that varies by. */
+  notebook: LoadTimings;
+  /** A page of the same site with nothing on it. */
+  bare: LoadTimings;
+  /** The scripts that every page of Colab gets. */
+  scriptBytes: number;
+}
+
+export interface LoadTimings {
   /** What the main thread of the page did until it was loaded, with an extension that does nothing and with ours. */
   without: Timing;
   with: Timing;
   /** Of that, what our scripts took: to be compiled, run and called. */
   ours: Timing;
-  /** The scripts that every page of Colab gets. */
-  scriptBytes: number;
 }
 
 interface TraceEvent {
@@ -34,37 +42,52 @@ interface TraceEvent {
 
 /** What the extension costs on a page that no agent works in, from a trace of the browser. */
 export async function measurePageLoad(playgroundPort: number): Promise<PageLoad> {
-  const bare = await launchWithExtension({ playgroundPort, extensionDir: emptyExtension });
-  const full = await launchWithExtension({ playgroundPort });
-  const samples = { without: [] as number[], with: [] as number[], ours: [] as number[] };
+  const without = await launchWithExtension({ playgroundPort, extensionDir: emptyExtension });
+  const ours = await launchWithExtension({ playgroundPort });
   try {
-    for (let i = -WARM_UP; i < LOADS; i++) {
-      // Now one first, now the other: who comes second finds a busier machine.
-      const before = i % 2 === 0 ? await traceLoad(bare.context) : null;
-      const ours = await traceLoad(full.context);
-      const without = before ?? (await traceLoad(bare.context));
-      if (i < 0) continue;
-      samples.without.push(without.mainThreadMs);
-      samples.with.push(ours.mainThreadMs);
-      samples.ours.push(ours.extensionMs);
-    }
+    const measure = (url: string) => measureLoads(url, without.context, ours.context);
+    return {
+      notebook: await measure(NOTEBOOK),
+      bare: await measure(BARE_PAGE),
+      scriptBytes: await starterBytes(),
+    };
   } finally {
-    await bare.close();
-    await full.close();
+    await without.close();
+    await ours.close();
+  }
+}
+
+async function measureLoads(
+  url: string,
+  withoutUs: BrowserContext,
+  withUs: BrowserContext,
+): Promise<LoadTimings> {
+  const samples = { without: [] as number[], with: [] as number[], ours: [] as number[] };
+  for (let i = -WARM_UP; i < LOADS; i++) {
+    // Now one first, now the other: who comes second finds a busier machine.
+    const before = i % 2 === 0 ? await traceLoad(withoutUs, url) : null;
+    const ours = await traceLoad(withUs, url);
+    const without = before ?? (await traceLoad(withoutUs, url));
+    if (i < 0) continue;
+    samples.without.push(without.mainThreadMs);
+    samples.with.push(ours.mainThreadMs);
+    samples.ours.push(ours.extensionMs);
   }
   return {
     without: timingOf(samples.without),
     with: timingOf(samples.with),
     ours: timingOf(samples.ours),
-    scriptBytes: await starterBytes(),
   };
 }
 
-async function traceLoad(context: BrowserContext): Promise<{ mainThreadMs: number; extensionMs: number }> {
+async function traceLoad(
+  context: BrowserContext,
+  url: string,
+): Promise<{ mainThreadMs: number; extensionMs: number }> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   // In a process that runs already: the first moments of a new one may be missing in a trace.
-  await page.goto(NOTEBOOK, { waitUntil: 'load' });
+  await page.goto(url, { waitUntil: 'load' });
   const events = await traced(cdp, async () => {
     await page.reload({ waitUntil: 'load' });
     // The service worker has answered by then, and what it answered has been heard.
