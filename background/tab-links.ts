@@ -1,6 +1,7 @@
 import browser from 'webextension-polyfill';
 import type { Credentials } from '../src/wire/credentials.ts';
 import type { NotebookPlace } from '../src/wire/messages.ts';
+import { createQueue } from './queue.ts';
 
 /** One server that one tab is, or wants to be, connected to. The token is here and nowhere else but in the link. */
 export interface TabLink {
@@ -24,22 +25,20 @@ async function load(): Promise<TabLink[]> {
   return stored.links ?? [];
 }
 
-let lastChange: Promise<unknown> = Promise.resolve();
-
 /** Changes are read-modify-write, so one waits for the other. */
+const inOrder = createQueue();
+
 function change<T>(edit: (links: TabLink[]) => { links: TabLink[]; result: T }): Promise<T> {
-  const next = lastChange.then(async () => {
+  return inOrder(async () => {
     const { links, result } = edit(await load());
     await browser.storage.session.set({ [KEY]: links });
     return result;
   });
-  lastChange = next.catch(() => undefined);
-  return next;
 }
 
 export async function linksOfTab(tabId: number): Promise<TabLink[]> {
-  await lastChange;
-  return (await load()).filter((link) => link.tabId === tabId);
+  const links = await inOrder(load);
+  return links.filter((link) => link.tabId === tabId);
 }
 
 /** One link per tab and port: new credentials for the same port replace the old ones. */
