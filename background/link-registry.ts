@@ -1,4 +1,5 @@
 import browser from 'webextension-polyfill';
+import { UNNAMED_AGENT } from '../src/agents/agent.ts';
 import { ALLOW_ALL } from '../src/policy/policy.ts';
 import type { Credentials } from '../src/wire/credentials.ts';
 import type { NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
@@ -36,7 +37,7 @@ export async function tabStarted(
       await openSocket(link, place);
       attach.push(linkId);
     } else {
-      ask.push({ linkId, port: link.credentials.port });
+      ask.push({ linkId, port: link.credentials.port, agent: UNNAMED_AGENT });
     }
   }
   await show(tabId);

@@ -1,3 +1,4 @@
+import { UNNAMED_AGENT } from '../../src/agents/agent.ts';
 import type { Credentials } from '../../src/wire/credentials.ts';
 import { errorFrame, failureFrame, notificationFrame, resultFrame } from '../../src/wire/frames.ts';
 import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
@@ -102,7 +103,7 @@ export class Link {
     // An open socket without a session behind it is of no use yet: the page loads, or the user has not agreed.
     const phase = this.#phase === 'open' && !this.#session ? 'connecting' : this.#phase;
     const detail = this.#detail ?? this.#mismatch;
-    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, detail };
+    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, agent: UNNAMED_AGENT, detail };
   }
 
   /** The tab shows this notebook now. Our bridge wants to know; a server that is not ours would not understand. */

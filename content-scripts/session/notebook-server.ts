@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/server';
+import type { Agent } from '../../src/agents/agent.ts';
 import { callTool, toolNamed } from '../../src/calls/call-tool.ts';
 import { takesCompactResults } from '../../src/calls/compact-result.ts';
 import { Failure } from '../../src/notebook/failure.ts';
@@ -16,15 +17,15 @@ const listing = { tools: tools.map(listingOf) };
 
 interface ServerOptions {
   version: string;
-  /** What the user allows at this moment. */
-  policy: () => Policy;
+  /** Of the agent that this session is for. */
+  agentId: string;
   onclose: () => void;
 }
 
 /** The MCP server of this tab, one instance for each session. */
 export function createNotebookServer(
   open: OpenNotebook,
-  { version, policy, onclose }: ServerOptions,
+  { version, agentId, onclose }: ServerOptions,
 ): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
@@ -33,9 +34,12 @@ export function createNotebookServer(
   const { id: notebookId, notebook, kernel, runs, journal } = open;
   const rules = {
     get policy(): Policy {
-      return policy();
+      return open.policy;
     },
     journal,
+    get agent(): Agent | null {
+      return open.roster.find(agentId);
+    },
     get isCompact(): boolean {
       return takesCompactResults(server.getClientCapabilities());
     },

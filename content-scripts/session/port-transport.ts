@@ -2,14 +2,17 @@ import { JSONRPCMessageSchema } from '@modelcontextprotocol/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Runtime } from 'webextension-polyfill';
 import { errorFrame } from '../../src/wire/frames.ts';
+import { isRecord } from '../../src/wire/json.ts';
 import { readMessage } from '../../src/wire/json-rpc.ts';
-import type { SessionFrame } from '../../src/wire/messages.ts';
+import type { SessionFrame, SessionGreeting } from '../../src/wire/messages.ts';
 
 /** Carries MCP messages between this tab's server and the link, which holds the socket. */
 export class PortTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  /** The link says whom the session speaks with. */
+  ongreeting: (greeting: SessionGreeting) => void = () => {};
   readonly #port: Runtime.Port;
   #closed = false;
 
@@ -18,7 +21,7 @@ export class PortTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#port.onMessage.addListener((text: unknown) => this.#receive(text));
+    this.#port.onMessage.addListener((message: unknown) => this.#receive(message));
     this.#port.onDisconnect.addListener(() => this.#end());
   }
 
@@ -38,6 +41,7 @@ export class PortTransport implements Transport {
   }
 
   #receive(text: unknown): void {
+    if (isGreeting(text)) this.ongreeting(text);
     if (typeof text !== 'string') return;
     const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(text));
     if (parsed.success) this.onmessage?.(parsed.data);
@@ -62,4 +66,8 @@ export class PortTransport implements Transport {
     this.#closed = true;
     this.onclose?.();
   }
+}
+
+function isGreeting(message: unknown): message is SessionGreeting {
+  return isRecord(message) && typeof message.agent === 'string';
 }

@@ -1,7 +1,5 @@
 import browser from 'webextension-polyfill';
-import type { Policy } from '../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../src/policy/policy.ts';
-import type { ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
+import type { Asker, ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
 import type { FromTab, TabDecisions } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
@@ -26,7 +24,6 @@ export class SessionHost implements TabSessions {
   #lastQuestion: Promise<unknown> = Promise.resolve();
   #open: OpenNotebook | null = null;
   #stopActivity = (): void => {};
-  #policy: Policy = ALLOW_ALL;
 
   constructor(page: PageObjects, starter: Pick<Starter, 'start' | 'report'>) {
     this.#page = page;
@@ -34,10 +31,10 @@ export class SessionHost implements TabSessions {
   }
 
   apply({ notebookId, policy, attach, ask }: TabDecisions): void {
-    this.#policy = policy;
     const open = this.#show(notebookId);
+    open.policy = policy;
     for (const linkId of attach) this.#attach(linkId, open);
-    for (const { linkId, port } of ask) void this.#ask(linkId, port);
+    for (const { linkId, port, agent } of ask) void this.#ask(linkId, { port, agent });
   }
 
   /** The page is put aside or gone, or shows another notebook: nobody may work in it, or be allowed to, from here. */
@@ -54,9 +51,13 @@ export class SessionHost implements TabSessions {
   #show(notebookId: string): OpenNotebook {
     if (this.#open?.id === notebookId) return this.#open;
     this.#close();
-    this.#open = new OpenNotebook(notebookId, this.#page);
-    this.#stopActivity = serveActivity(this.#open.journal);
-    return this.#open;
+    const open = new OpenNotebook(notebookId, this.#page, {
+      setPolicy: (policy) => this.#report({ to: 'worker', type: 'tab-policy', place: place(), policy }),
+      disconnectAll: () => this.#report({ to: 'worker', type: 'tab-stopped' }),
+    });
+    this.#open = open;
+    this.#stopActivity = serveActivity(open);
+    return open;
   }
 
   /** At once: what waits for its turn must not start in the notebook that comes next. */
@@ -75,10 +76,16 @@ export class SessionHost implements TabSessions {
     const port = browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId });
     const transport = new PortTransport(port);
     this.#attached.set(linkId, transport);
+    // Whoever speaks before it has said who it is has no name.
+    open.roster.enter(linkId, null);
+    transport.ongreeting = ({ agent }) => open.roster.enter(linkId, agent);
     const server = createNotebookServer(open, {
       version: browser.runtime.getManifest().version,
-      policy: () => this.#policy,
-      onclose: () => this.#lost(linkId, transport),
+      agentId: linkId,
+      onclose: () => {
+        open.roster.leave(linkId);
+        this.#lost(linkId, transport);
+      },
     });
     void server.connect(transport);
   }
@@ -89,12 +96,16 @@ export class SessionHost implements TabSessions {
     setTimeout(() => void this.#starter.start(null), REVIVE_MS);
   }
 
-  async #ask(linkId: string, port: number): Promise<void> {
+  #report(message: FromTab): Promise<void> {
+    return this.#starter.report(message, place());
+  }
+
+  async #ask(linkId: string, asker: Asker): Promise<void> {
     if (this.#questions.has(linkId)) return;
     const question = new AbortController();
     this.#questions.set(linkId, question);
     const asked = place();
-    const answer = await this.#answerTo(port, question.signal);
+    const answer = await this.#answerTo(asker, question.signal);
     // After a withdrawal the link may have a new question already.
     if (this.#questions.get(linkId) !== question) return;
     // One that was not answered is asked again with the next decisions.
@@ -108,9 +119,9 @@ export class SessionHost implements TabSessions {
   }
 
   /** One question at a time: a click must not answer the one beneath as well. */
-  #answerTo(port: number, withdrawn: AbortSignal): Promise<ConsentAnswer> {
+  #answerTo(asker: Asker, withdrawn: AbortSignal): Promise<ConsentAnswer> {
     const answer = this.#lastQuestion
-      .then(() => askConsent(port, withdrawn))
+      .then(() => askConsent(asker, withdrawn))
       .catch((error: unknown): ConsentAnswer => {
         console.warn('Cellwire could not ask whether an agent may work in this notebook.', error);
         return 'unanswered';

@@ -34,7 +34,7 @@ export class Starter {
     const here = place();
     const { hasSessionScript } = this;
     await this.report(
-      { to: 'worker', type: 'tab-started', place: here, hasSessionScript, credentials },
+      { to: 'worker', type: 'tab-started', place: here, hasSessionScript, credentials, agent: null },
       here,
     );
   }

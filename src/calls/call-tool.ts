@@ -18,7 +18,7 @@ export async function callTool<Context extends CallContext>(
 ): Promise<CallToolResult> {
   try {
     const run = tool.prepare(args);
-    const call = { name: tool.name, effect: tool.effect, subject: subjectOf(args) };
+    const call = { name: tool.name, effect: tool.effect, subject: subjectOf(args), args };
     return await performCall(call, rules, async () => resultOf(await run(context), rules.isCompact));
   } catch (thrown) {
     return failureResult(Failure.from(thrown).toData());

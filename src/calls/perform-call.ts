@@ -1,3 +1,4 @@
+import type { Agent } from '../agents/agent.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Failure } from '../notebook/failure.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -10,12 +11,15 @@ export interface Call {
   effect: ToolEffect;
   /** The cell or resource that it is about. */
   subject: string | null;
+  args?: unknown;
 }
 
 /** Where calls pass: what the user allows, and where they are written down. */
 export interface CallRules {
   readonly policy: Policy;
   readonly journal: Journal;
+  /** Who calls, where there can be several. */
+  readonly agent?: Agent | null;
   /** Whether results leave out the text that says the same as their data: see compact-result.ts. */
   readonly isCompact?: boolean;
 }
@@ -23,18 +27,19 @@ export interface CallRules {
 /** The one way for every call, of a tool or to a resource: may it? → write down → do → write down. */
 export async function performCall<Result>(
   call: Call,
-  { policy, journal }: CallRules,
+  { policy, journal, agent = null }: CallRules,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const end = journal.begin(call);
+  const end = journal.begin({ ...call, agent });
   try {
     const refusal = refusalOf(policy, call);
     if (refusal) throw refusal;
     const result = await work();
-    end('ok');
+    end('ok', { result });
     return result;
   } catch (thrown) {
-    end(Failure.from(thrown).kind);
+    const { kind, message } = Failure.from(thrown);
+    end(kind, { error: message });
     throw thrown;
   }
 }

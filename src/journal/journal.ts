@@ -1,12 +1,18 @@
+import type { Agent } from '../agents/agent.ts';
 import type { FailureKind } from '../notebook/failure.ts';
 import type { ToolEffect } from '../tools/tool.ts';
 
-/** Enough to see what an agent was at; arguments and outputs are not kept. */
-const MAX_ENTRIES = 500;
+const MAX_ENTRIES = 10_000;
+/** Arguments and heads of results are kept for so many of the latest calls. */
+const MAX_DETAILS = 500;
+/** Of either. */
+const DETAIL_CHARS = 4_000;
 
 /** One call of an agent, as it is written down. */
 export interface JournalEntry {
   number: number;
+  /** Null where only one agent can be meant. */
+  agent: Agent | null;
   /** A tool, or the method by which a resource is asked for. */
   name: string;
   effect: ToolEffect;
@@ -16,40 +22,81 @@ export interface JournalEntry {
   /** Null while it is under way. */
   durationMs: number | null;
   outcome: 'running' | 'ok' | FailureKind;
+  /** Why it failed. */
+  error: string | null;
 }
 
-/** What agents did in one notebook, newest last. Whoever shows it is told when it changes. */
+/** What a call was asked, and the head of what it gave. */
+export interface EntryDetails {
+  args: string;
+  result: string;
+}
+
+export type EndEntry = (outcome: 'ok' | FailureKind, news?: { error?: string; result?: unknown }) => void;
+
+/** What agents did in one notebook, newest last. Whoever shows it is told what changes. */
 export class Journal {
   #entries: JournalEntry[] = [];
   #count = 0;
-  readonly #listeners = new Set<() => void>();
+  readonly #details = new Map<number, EntryDetails>();
+  readonly #listeners = new Set<(entry: JournalEntry) => void>();
 
   get entries(): readonly JournalEntry[] {
     return this.#entries;
   }
 
   /** Writes a call down; the result writes down how it ended. */
-  begin(call: Pick<JournalEntry, 'name' | 'effect' | 'subject'>): (outcome: 'ok' | FailureKind) => void {
-    const { name, effect, subject } = call;
+  begin(
+    call: Pick<JournalEntry, 'name' | 'effect' | 'subject'> & { agent?: Agent | null; args?: unknown },
+  ): EndEntry {
+    const { agent = null, name, effect, subject, args } = call;
     const startedAt = Date.now();
     const number = ++this.#count;
-    this.#put({ number, name, effect, subject, startedAt, durationMs: null, outcome: 'running' });
-    return (outcome) => {
+    const begun = { number, agent, name, effect, subject, startedAt };
+    this.#put({ ...begun, durationMs: null, outcome: 'running', error: null });
+    this.#keepDetails(number, { args: headOf(args), result: '' });
+    return (outcome, { error, result } = {}) => {
       const durationMs = Date.now() - startedAt;
-      this.#put({ number, name, effect, subject, startedAt, durationMs, outcome });
+      const details = this.#details.get(number);
+      if (details) details.result = headOf(result);
+      this.#put({ ...begun, durationMs, outcome, error: error ?? null });
     };
   }
 
-  onChange(listener: () => void): () => void {
+  details(number: number): EntryDetails | null {
+    return this.#details.get(number) ?? null;
+  }
+
+  onChange(listener: (entry: JournalEntry) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   #put(entry: JournalEntry): void {
-    const place = this.#entries.findIndex(({ number }) => number === entry.number);
-    if (place >= 0) this.#entries[place] = entry;
+    // They are numbered without a gap, so the place follows from the number.
+    const place = entry.number - (this.#entries[0]?.number ?? entry.number);
+    if (place >= 0 && place < this.#entries.length) this.#entries[place] = entry;
     else if (entry.outcome === 'running') this.#entries.push(entry);
     if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener(entry);
   }
+
+  #keepDetails(number: number, details: EntryDetails): void {
+    this.#details.set(number, details);
+    this.#details.delete(number - MAX_DETAILS);
+  }
+}
+
+/** What is large is not written out to be cut: a result can have a million characters. */
+function headOf(value: unknown): string {
+  if (value === undefined) return '';
+  const text = JSON.stringify(value, shorten) ?? '';
+  return text.length > DETAIL_CHARS ? `${text.slice(0, DETAIL_CHARS)}…` : text;
+}
+
+function shorten(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.length > DETAIL_CHARS) return `${value.slice(0, DETAIL_CHARS)}…`;
+  return Array.isArray(value) && value.length > 20
+    ? [...value.slice(0, 20), `… ${value.length - 20} more`]
+    : value;
 }

@@ -1,17 +1,38 @@
 import { Failure } from '../notebook/failure.ts';
 import type { ToolEffect } from '../tools/tool.ts';
 
-/** Classes of calls that the user can forbid one by one. */
-export type CallClass = 'read' | 'edit' | 'run';
+/** Classes of calls that the user decides about one by one. */
+export const CALL_CLASSES = ['read', 'edit', 'run', 'runtime', 'files', 'secrets'] as const;
+
+export type CallClass = (typeof CALL_CLASSES)[number];
+
+/** `propose` is for edits alone: every one is shown as a difference first. */
+export type Verdict = 'allow' | 'ask' | 'deny' | 'propose';
 
 /** What the user lets agents do in a notebook. Set by the user alone; agents can only read it in a refusal. */
 export interface Policy {
   /** Nothing at all, until the user goes on. */
   paused: boolean;
-  denied: readonly CallClass[];
+  verdicts: Readonly<Record<CallClass, Verdict>>;
 }
 
-export const ALLOW_ALL: Policy = { paused: false, denied: [] };
+export const ALLOW_ALL: Policy = {
+  paused: false,
+  verdicts: {
+    read: 'allow',
+    edit: 'allow',
+    run: 'allow',
+    runtime: 'allow',
+    files: 'allow',
+    secrets: 'allow',
+  },
+};
+
+/** All is allowed but these classes. */
+export function denying(...classes: CallClass[]): Policy {
+  const denied = Object.fromEntries(classes.map((one) => [one, 'deny' as const]));
+  return { ...ALLOW_ALL, verdicts: { ...ALLOW_ALL.verdicts, ...denied } };
+}
 
 const CLASS_OF: Record<ToolEffect, CallClass | null> = {
   reads: 'read',
@@ -25,13 +46,24 @@ const CLASS_OF: Record<ToolEffect, CallClass | null> = {
   connects: null,
 };
 
-const WORDS: Record<CallClass, string> = {
+/** What a call of this class does, as in "may an agent …". */
+export const CLASS_WORDS: Record<CallClass, string> = {
   read: 'read this notebook',
   edit: 'change cells of this notebook',
   run: 'run code in this notebook',
+  runtime: 'restart or change the runtime',
+  files: 'read and write files of the runtime',
+  secrets: 'use your secrets',
 };
 
-/** Why this call may not be made; null when it may. */
+export const classOf = (effect: ToolEffect): CallClass | null => CLASS_OF[effect];
+
+export function verdictOn({ verdicts }: Policy, effect: ToolEffect): Verdict {
+  const wanted = classOf(effect);
+  return wanted === null ? 'allow' : verdicts[wanted];
+}
+
+/** Why this call may not be made; null when it may, or when the user is to be asked. */
 export function refusalOf(policy: Policy, call: { name: string; effect: ToolEffect }): Failure | null {
   if (policy.paused) {
     return new Failure(
@@ -40,11 +72,11 @@ export function refusalOf(policy: Policy, call: { name: string; effect: ToolEffe
       'Wait for the user to resume, or ask; the same call works then.',
     );
   }
-  const wanted = CLASS_OF[call.effect];
-  if (wanted === null || !policy.denied.includes(wanted)) return null;
+  const wanted = classOf(call.effect);
+  if (wanted === null || policy.verdicts[wanted] !== 'deny') return null;
   return new Failure(
     'denied',
-    `The user does not let agents ${WORDS[wanted]}, so ${call.name} was not carried out.`,
-    'Do not try another way. Ask the user, who can allow it in the Cellwire menu.',
+    `The user does not let agents ${CLASS_WORDS[wanted]}, so ${call.name} was not carried out.`,
+    "Do not try another way. Ask the user, who can allow it in Cellwire's side panel.",
   );
 }

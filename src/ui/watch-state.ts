@@ -1,5 +1,6 @@
 import { ALLOW_ALL } from '../policy/policy.ts';
-import type { Activity, TabState } from '../wire/pushed-state.ts';
+import type { NotebookActions } from '../wire/notebook-view.ts';
+import type { ActivityRequest, FromActivity, TabState } from '../wire/pushed-state.ts';
 import { ACTIVITY_PORT, tabStateKey } from '../wire/pushed-state.ts';
 
 /** Of a tab that nothing has happened to. */
@@ -18,17 +19,48 @@ export async function watchTabState(tabId: number, onState: (state: TabState) =>
   await show();
 }
 
-/** Shows what agents do in a tab. A tab without a session has nothing to show, and the Port ends at once. */
-export function watchActivity(
-  tabId: number,
-  onActivity: (activity: Activity) => void,
-  onEnd: () => void,
-): void {
-  const port = chrome.tabs.connect(tabId, { name: ACTIVITY_PORT, frameId: 0 });
-  port.onMessage.addListener((activity: Activity) => onActivity(activity));
-  port.onDisconnect.addListener(() => {
-    // Chrome complains of an error that nobody looked at.
-    void chrome.runtime.lastError;
-    onEnd();
-  });
+type Push = Extract<FromActivity, { type: 'view' | 'entries' }>;
+
+/** What agents do in a tab, and what can be done about it. */
+export class ActivityWatch {
+  readonly #port: chrome.runtime.Port;
+  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (why: Error) => void }>();
+  #count = 0;
+
+  /** A tab without a session has nothing to show, and the Port ends at once. */
+  constructor(tabId: number, onPush: (push: Push) => void, onEnd: () => void) {
+    this.#port = chrome.tabs.connect(tabId, { name: ACTIVITY_PORT, frameId: 0 });
+    this.#port.onMessage.addListener((message: FromActivity) => {
+      if (message.type === 'view' || message.type === 'entries') onPush(message);
+      else this.#settle(message);
+    });
+    this.#port.onDisconnect.addListener(() => {
+      // Chrome complains of an error that nobody looked at.
+      void chrome.runtime.lastError;
+      for (const { reject } of this.#waiting.values())
+        reject(new Error('The notebook is not there any more.'));
+      this.#waiting.clear();
+      onEnd();
+    });
+  }
+
+  do<Action extends keyof NotebookActions>(
+    action: Action,
+    ...args: Parameters<NotebookActions[Action]>
+  ): Promise<Awaited<ReturnType<NotebookActions[Action]>>>;
+  do(action: keyof NotebookActions, ...args: unknown[]): Promise<unknown> {
+    const id = ++this.#count;
+    const request: ActivityRequest = { id, action, args };
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#port.postMessage(request);
+    });
+  }
+
+  #settle(message: Exclude<FromActivity, Push>): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.type === 'answer') waiting?.resolve(message.result);
+    else waiting?.reject(new Error(message.message));
+  }
 }

@@ -15,6 +15,8 @@ export interface LinkState {
   phase: 'connecting' | 'open' | 'retrying' | 'server-busy' | 'no-notebook';
   /** Calls of the agent that are under way. */
   busy: boolean;
+  /** What the agent calls itself, fit to be shown: see `agentName`. */
+  agent: string;
   /** For people: why it is not open. */
   detail: string | null;
 }
@@ -34,9 +36,15 @@ export type FromTab =
       /** Whether the session script has been injected already. */
       hasSessionScript: boolean;
       credentials: Credentials | null;
+      /** What the agent calls itself, where the address says it. */
+      agent: string | null;
     }
   | { to: 'worker'; type: 'consent-given'; place: NotebookPlace; linkId: string; remember: boolean }
-  | { to: 'worker'; type: 'consent-refused'; linkId: string };
+  | { to: 'worker'; type: 'consent-refused'; linkId: string }
+  /** The user decided in the page, not in the popup or the panel. */
+  | { to: 'worker'; type: 'tab-policy'; place: NotebookPlace; policy: Policy }
+  /** The user stopped everything: all links of this tab are disconnected, by the user's word. */
+  | { to: 'worker'; type: 'tab-stopped' };
 
 /** What the worker decided for the notebook that a tab shows, and for each link of the tab. */
 export interface TabDecisions {
@@ -47,7 +55,7 @@ export interface TabDecisions {
   /** Links that the tab serves from now on. */
   attach: string[];
   /** Links that the user must allow first. */
-  ask: Array<{ linkId: string; port: number }>;
+  ask: Array<{ linkId: string; port: number; agent: string }>;
   /** The number of the page agent that was brought in with them; null when none was. See `pairing.ts`. */
   pageAgent: number | null;
 }
@@ -98,6 +106,13 @@ const REPLAY_ID = 'cellwire-replayed-';
 export const replayId = (number: number): string => REPLAY_ID + number;
 
 export const isReplayId = (id: string | number): boolean => String(id).startsWith(REPLAY_ID);
+
+/** On that Port, before anything else and whenever it changes: whom the session speaks with. */
+export interface SessionGreeting {
+  agent: string;
+  /** The conversation is older than this session: the page was loaded anew in the middle of it. */
+  isResumed: boolean;
+}
 
 /** On that Port: frames to the session are raw JSON-RPC text, frames from it say what they answer. */
 export interface SessionFrame {

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { LinkState } from './messages.ts';
+import type { NotebookActions, NotebookView } from './notebook-view.ts';
 
 /** State that is shown to people. Whoever shows it is told when it changes; nobody asks on a timer. */
 
@@ -18,12 +19,20 @@ export interface TabState {
   policy: Policy;
 }
 
-/** A Port to the session of a tab, by which it pushes what agents do and did in its notebook. */
+/** A Port to the session of a tab, by which it pushes what agents do and did in its notebook, and takes what people want. */
 export const ACTIVITY_PORT = 'cellwire-activity';
 
-export interface Activity {
-  /** Calls under way, oldest first. */
-  now: JournalEntry[];
-  /** The call that began last of those that have ended. */
-  last: JournalEntry | null;
+/** Session → page of the extension. Only what is new, but for the first message of either kind. */
+export type FromActivity =
+  | { type: 'view'; view: NotebookView }
+  /** Newest last. One with a number that is known already replaces it. `total`: how many there are in all. */
+  | { type: 'entries'; entries: JournalEntry[]; total: number }
+  | { type: 'answer'; id: number; result: unknown }
+  | { type: 'failed'; id: number; message: string };
+
+/** Page of the extension → session: one of `NotebookActions`. */
+export interface ActivityRequest {
+  id: number;
+  action: keyof NotebookActions;
+  args: unknown[];
 }

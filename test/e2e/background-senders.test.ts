@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { TabLink } from '../../background/tab-links.ts';
+import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import { createAgent } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
@@ -72,7 +73,7 @@ describe('who may speak to the background', () => {
     expect(await say({ to: 'offscreen', type: 'close', linkId: link.linkId, reason: 'mischief' })).toBe(
       'nothing',
     );
-    const policy = { paused: true, denied: [] };
+    const policy = { ...ALLOW_ALL, paused: true };
     expect(await say({ to: 'worker', type: 'popup-policy', tabId: link.tabId, policy })).toBe('nothing');
     const disconnect = { to: 'worker', type: 'popup-disconnect', linkId: link.linkId };
     expect(await say(disconnect)).toBe('nothing');

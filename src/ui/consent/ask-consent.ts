@@ -4,6 +4,13 @@ import { consentStyles } from './styles.ts';
 /** `unanswered`: the question was withdrawn, or the page did not let it stand. It is not a refusal, nor consent. */
 export type ConsentAnswer = 'once' | 'always' | 'refused' | 'unanswered';
 
+/** Who asks. */
+export interface Asker {
+  port: number;
+  /** What the agent calls itself. */
+  agent: string;
+}
+
 /** A click in the first moments may have been meant for what was under the pointer before. */
 const DEAF_MS = 500;
 
@@ -13,7 +20,7 @@ const HOST = 'cellwire-consent';
  * Asks the user, in the page, whether the program on this port may work in this notebook. The question lives
  * in a closed shadow root in the top layer and takes only real clicks: the page can neither read nor press it.
  */
-export async function askConsent(port: number, withdrawn: AbortSignal): Promise<ConsentAnswer> {
+export async function askConsent({ port, agent }: Asker, withdrawn: AbortSignal): Promise<ConsentAnswer> {
   if (withdrawn.aborted) return 'unanswered';
   const host = document.createElement('div');
   host.id = HOST;
@@ -46,7 +53,7 @@ export async function askConsent(port: number, withdrawn: AbortSignal): Promise<
     );
     card.append(
       element('p', 'brand', 'Cellwire'),
-      element('h2', '', 'May your AI agent work in this notebook?'),
+      element('h2', '', `May ${agent} work in this notebook?`),
       element(
         'p',
         '',

@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../journal/journal.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { ALLOW_ALL } from '../../policy/policy.ts';
+import { ALLOW_ALL, denying } from '../../policy/policy.ts';
 import type { LinkState } from '../../wire/messages.ts';
-import type { Activity, TabState } from '../../wire/pushed-state.ts';
+import type { TabState } from '../../wire/pushed-state.ts';
 
 /** What the user does in the popup. */
 export interface PopupActions {
@@ -56,7 +56,7 @@ export class PopupView {
     };
     this.#pause.addEventListener('click', () => change({ paused: !this.#policy.paused }));
     this.#readOnly.addEventListener('change', () => {
-      change({ denied: this.#readOnly.checked ? ['edit', 'run'] : [] });
+      change({ verdicts: (this.#readOnly.checked ? denying('edit', 'run') : ALLOW_ALL).verdicts });
     });
   }
 
@@ -73,15 +73,17 @@ export class PopupView {
     this.#controls.hidden = links.length === 0;
     if (links.length === 0) this.#activity.hidden = true;
     this.#pause.textContent = policy.paused ? 'Resume' : 'Pause';
-    this.#readOnly.checked = policy.denied.length > 0;
+    this.#readOnly.checked = isReadOnly(policy);
   }
 
-  showActivity({ now, last }: Activity): void {
-    const shown = now[0] ?? last;
+  showActivity(now: JournalEntry | null, last: JournalEntry | null): void {
+    const shown = now ?? last;
     this.#activity.hidden = shown === null;
-    if (shown) this.#activity.textContent = now[0] ? `Now: ${shown.name}` : `Last: ${describe(shown)}`;
+    if (shown) this.#activity.textContent = now ? `Now: ${shown.name}` : `Last: ${describe(shown)}`;
   }
 }
+
+const isReadOnly = ({ verdicts }: Policy): boolean => verdicts.edit === 'deny' && verdicts.run === 'deny';
 
 function describe({ name, outcome, durationMs }: JournalEntry): string {
   const seconds = ((durationMs ?? 0) / 1000).toFixed(1);
@@ -93,7 +95,7 @@ function summaryOf({ links, waitingForConsent, policy }: TabState): string {
     return `A program on port ${waitingForConsent.join(', ')} waits for your answer in the notebook. Reload the tab if it shows no question.`;
   if (links.some((link) => link.phase === 'open')) {
     if (policy.paused) return 'Paused: your agent can begin nothing in this notebook. What runs goes on.';
-    return policy.denied.length > 0
+    return isReadOnly(policy)
       ? 'Your agent can read this notebook, and nothing else.'
       : 'Your agent can work in this notebook.';
   }

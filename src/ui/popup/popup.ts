@@ -1,7 +1,8 @@
 import browser from 'webextension-polyfill';
+import type { JournalEntry } from '../../journal/journal.ts';
 import { parsePastedCredentials } from '../../wire/connection-url.ts';
 import type { PopupMessage, TabMessage } from '../../wire/messages.ts';
-import { watchActivity, watchTabState } from '../watch-state.ts';
+import { ActivityWatch, watchTabState } from '../watch-state.ts';
 import { PopupView } from './popup-view.ts';
 
 const view = new PopupView();
@@ -34,9 +35,16 @@ async function start(): Promise<void> {
 function showActivity(tabId: number): void {
   if (watchesActivity) return;
   watchesActivity = true;
-  watchActivity(
+  let last: JournalEntry | null = null;
+  new ActivityWatch(
     tabId,
-    (activity) => view.showActivity(activity),
+    (push) => {
+      if (push.type === 'view') view.showActivity(push.view.now[0] ?? null, last);
+      else {
+        last = push.entries.findLast(({ outcome }) => outcome !== 'running') ?? last;
+        view.showActivity(push.entries.findLast(({ outcome }) => outcome === 'running') ?? null, last);
+      }
+    },
     () => {
       watchesActivity = false;
     },

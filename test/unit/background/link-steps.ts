@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { consentGiven, tabStarted } from '../../../background/link-registry.ts';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { Credentials } from '../../../src/wire/credentials.ts';
 import type { NotebookPlace, TabDecisions } from '../../../src/wire/messages.ts';
 import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
@@ -18,12 +19,12 @@ export function decided(
   place: NotebookPlace,
   { attach = [], ask = [] }: Partial<TabDecisions> = {},
 ): TabDecisions {
-  const policy = { paused: false, denied: [] };
+  const policy = ALLOW_ALL;
   return { notebookId: notebookIdOf(place, tabId), policy, attach, ask, pageAgent: null };
 }
 
 /** How a tab stands where the user has not limited agents. */
-export const ALLOWED = { policy: { paused: false, denied: [] } };
+export const ALLOWED = { policy: ALLOW_ALL };
 
 /** A notebook is opened with a server's address. Returns the id of the link that the user is asked about. */
 export async function asked(tabId: number, place: NotebookPlace, port = 8765): Promise<string> {

@@ -2,13 +2,13 @@ import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetPolicies, policyOf, setPolicy } from '../../../background/policies.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
 const [TAB, OTHER_TAB] = [7, 77];
-const PAUSED: Policy = { paused: true, denied: [] };
-const READ_ONLY: Policy = { paused: false, denied: ['edit', 'run'] };
+const PAUSED: Policy = { ...ALLOW_ALL, paused: true };
+const READ_ONLY: Policy = denying('edit', 'run');
 
 describe('what the user lets agents do in a tab', () => {
   beforeEach(() => fakeBrowser.reset());

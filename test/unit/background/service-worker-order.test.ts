@@ -1,6 +1,7 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Policy } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { NotebookPlace } from '../../../src/wire/messages.ts';
 import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
 import { MINE, ORIGIN, OTHER, OTHER_TAB, SCRATCH, TAB } from './link-steps.ts';
@@ -8,7 +9,7 @@ import { popup, sessionOf, WorkerRig } from './worker-rig.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
-const PAUSED: Policy = { paused: true, denied: [] };
+const PAUSED: Policy = { ...ALLOW_ALL, paused: true };
 const THIRD: NotebookPlace = { origin: ORIGIN, path: '/drive/third' };
 
 describe('what happens while the worker is still at something else', () => {

@@ -1,6 +1,7 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Policy } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { ALLOWED, decided, MINE, OTHER_TAB, SCRATCH, server, TAB } from './link-steps.ts';
 import { popup, sessionOf, WorkerRig } from './worker-rig.ts';
@@ -114,14 +115,14 @@ describe('the service worker', () => {
     });
 
     it('when the user changes what agents may do', async () => {
-      const policy: Policy = { paused: true, denied: [] };
+      const policy: Policy = { ...ALLOW_ALL, paused: true };
       await worker.load(sessionOf(TAB));
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
       expect(await state()).toEqual({ policy, links: [], waitingForConsent: [8765] });
     });
 
     it('with what holds for the notebook that it shows now', async () => {
-      const policy: Policy = { paused: true, denied: [] };
+      const policy: Policy = { ...ALLOW_ALL, paused: true };
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
       await worker.load(sessionOf(TAB), SCRATCH);
       expect(await state()).toMatchObject({ ...ALLOWED, links: [{ port: 8765 }] });

@@ -1,5 +1,6 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { LinkState } from '../../../src/wire/messages.ts';
 import { decided, MINE, ORIGIN, OTHER_TAB, SCRATCH, server, TAB } from './link-steps.ts';
 import type { Sender } from './worker-rig.ts';
@@ -74,7 +75,7 @@ describe('the service worker', () => {
   );
 
   it.each([
-    { type: 'popup-policy', tabId: TAB, policy: { paused: true, denied: [] } },
+    { type: 'popup-policy', tabId: TAB, policy: { ...ALLOW_ALL, paused: true } },
     { type: 'popup-connect', tabId: TAB, credentials },
     { type: 'popup-disconnect', linkId: 'link' },
     { type: 'link-changed', state: { linkId: 'link', tabId: TAB } },

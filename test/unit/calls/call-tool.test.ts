@@ -3,11 +3,11 @@ import { callTool, toolNamed } from '../../../src/calls/call-tool.ts';
 import { Journal } from '../../../src/journal/journal.ts';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 import type { CallContext, Tool, ToolResult } from '../../../src/tools/tool.ts';
 import { defineTool, z } from '../../../src/tools/tool.ts';
 
-const PAUSED: Policy = { paused: true, denied: [] };
+const PAUSED: Policy = { ...ALLOW_ALL, paused: true };
 
 describe('a call of a tool', () => {
   let journal: Journal;
@@ -99,7 +99,7 @@ describe('a call of a tool', () => {
 
   it('that the user does not allow is written down, and not done', async () => {
     expect(await call({}, PAUSED)).toMatchObject({ structuredContent: { error: { kind: 'paused' } } });
-    expect(await call({}, { paused: false, denied: ['edit'] })).toMatchObject({
+    expect(await call({}, denying('edit'))).toMatchObject({
       isError: true,
       structuredContent: { error: { kind: 'denied' } },
     });

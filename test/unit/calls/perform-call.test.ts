@@ -3,7 +3,7 @@ import { performCall } from '../../../src/calls/perform-call.ts';
 import { Journal } from '../../../src/journal/journal.ts';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 
 const CALL = { name: 'edit_cell', effect: 'edits', subject: 'a' } as const;
 
@@ -32,8 +32,8 @@ describe('the way of every call', () => {
   });
 
   it.each<[string, Policy]>([
-    ['paused', { paused: true, denied: [] }],
-    ['denied', { paused: false, denied: ['edit'] }],
+    ['paused', { ...ALLOW_ALL, paused: true }],
+    ['denied', denying('edit')],
   ])('ends before anything is done when it is %s, and that is written down', async (kind, policy) => {
     await expect(perform(policy)).rejects.toMatchObject({ kind });
     expect(work).not.toHaveBeenCalled();

@@ -14,17 +14,18 @@ const effects: Array<{ effect: ToolEffect; stopped: CallClass | null }> = [
   { effect: 'stops', stopped: null },
   { effect: 'connects', stopped: null },
 ];
-const ALL: CallClass[] = ['read', 'edit', 'run'];
+const ALL: CallClass[] = [...CALL_CLASSES];
 
 describe('what the user lets agents do', () => {
   it('is everything, unless told otherwise', () => {
     for (const { effect } of effects) expect(refusalOf(ALLOW_ALL, { name: 'tool', effect })).toBeNull();
-    expect(ALLOW_ALL).toEqual({ paused: false, denied: [] });
+    expect(ALLOW_ALL.paused).toBe(false);
+    expect(Object.keys(ALLOW_ALL.verdicts)).toEqual([...CALL_CLASSES]);
   });
 
   it.each(effects)('is nothing at all while paused: $effect', ({ effect }) => {
-    for (const denied of [[], ALL]) {
-      expect(refusalOf({ paused: true, denied }, { name: 'some_tool', effect })?.toData()).toEqual({
+    for (const policy of [ALLOW_ALL, denying(...ALL)]) {
+      expect(refusalOf({ ...policy, paused: true }, { name: 'some_tool', effect })?.toData()).toEqual({
         kind: 'paused',
         message: 'The user has paused agents in this notebook, so some_tool was not carried out.',
         next: 'Wait for the user to resume, or ask; the same call works then.',
@@ -34,7 +35,7 @@ describe('what the user lets agents do', () => {
 
   it.each(effects)('can be forbidden class by class: $effect', ({ effect, stopped }) => {
     const isRefused = (...denied: CallClass[]): boolean =>
-      refusalOf({ paused: false, denied }, { name: 'tool', effect }) !== null;
+      refusalOf(denying(...denied), { name: 'tool', effect }) !== null;
     expect(ALL.filter((one) => isRefused(one))).toEqual(stopped === null ? [] : [stopped]);
     expect(isRefused(...ALL)).toBe(stopped !== null);
   });
@@ -44,10 +45,10 @@ describe('what the user lets agents do', () => {
     ['edits', 'change cells of this notebook'],
     ['runs', 'run code in this notebook'],
   ] as const)('is told to whoever %s', (effect, words) => {
-    expect(refusalOf({ paused: false, denied: ALL }, { name: 'some_tool', effect })?.toData()).toEqual({
+    expect(refusalOf(denying(...ALL), { name: 'some_tool', effect })?.toData()).toEqual({
       kind: 'denied',
       message: `The user does not let agents ${words}, so some_tool was not carried out.`,
-      next: 'Do not try another way. Ask the user, who can allow it in the Cellwire menu.',
+      next: "Do not try another way. Ask the user, who can allow it in Cellwire's side panel.",
     });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
+import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 import type { ToolContext } from '../../../src/tools/tool.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
 import { SessionRig } from './session-rig.ts';
@@ -146,12 +147,12 @@ describe('the server of a tab', () => {
   it('asks what the user allows with every call anew', async () => {
     const tab = rig();
     const before = called.contexts.length;
-    tab.policy = { paused: true, denied: [] };
+    tab.policy = { ...ALLOW_ALL, paused: true };
     expect(await tab.ask('tools/call', { name: 'show' })).toMatchObject({
       result: { isError: true, structuredContent: { error: { kind: 'paused' } } },
     });
     expect(called.contexts).toHaveLength(before);
-    tab.policy = { paused: false, denied: ['edit', 'run'] };
+    tab.policy = denying('edit', 'run');
     expect(await tab.ask('tools/call', { name: 'show' })).toMatchObject({
       result: { structuredContent: { shown: true } },
     });

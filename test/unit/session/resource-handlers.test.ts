@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
 import { SessionRig } from './session-rig.ts';
@@ -121,18 +121,18 @@ describe('resources', () => {
       reads += 1;
       return really(query);
     };
-    tab.policy = { paused: true, denied: [] };
+    tab.policy = { ...ALLOW_ALL, paused: true };
     expect((await ask()).error).toEqual({
       code: -32_000,
       message: `paused: The user has paused agents in this notebook, so ${method} was not carried out. Wait for the user to resume, or ask; the same call works then.`,
     });
-    tab.policy = { paused: false, denied: ['read'] };
+    tab.policy = denying('read');
     expect((await ask()).error).toEqual({
       code: -32_000,
-      message: `denied: The user does not let agents read this notebook, so ${method} was not carried out. Do not try another way. Ask the user, who can allow it in the Cellwire menu.`,
+      message: `denied: The user does not let agents read this notebook, so ${method} was not carried out. Do not try another way. Ask the user, who can allow it in Cellwire's side panel.`,
     });
     expect([reads, listeners.size]).toEqual([0, 0]);
-    tab.policy = { paused: false, denied: ['edit', 'run'] };
+    tab.policy = denying('edit', 'run');
     expect((await ask()).result).toBeDefined();
     expect(reads).toBe(1);
     const entry = { name: method, effect: 'reads', subject: URI };
@@ -146,7 +146,7 @@ describe('resources', () => {
 
 describe('a subscription', () => {
   it('that was granted before a reload goes on, also if the user has paused agents meanwhile', async () => {
-    tab.policy = { paused: true, denied: [] };
+    tab.policy = { ...ALLOW_ALL, paused: true };
     tab.say({ id: 'cellwire-replayed-1', method: 'resources/subscribe', params: { uri: URI } });
     await tab.frames.take();
     expect(tab.open.journal.entries).toEqual([]);

@@ -2,7 +2,7 @@ import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 import type { TabDecisions } from '../../../src/wire/messages.ts';
 import { attach, decisions, HERE, TabRig } from './tab-rig.ts';
 
@@ -190,9 +190,9 @@ describe('the sessions of a tab', () => {
     it('keep to it at once, in conversations that go on', async () => {
       tab.starter.apply(HERE, attach('one'));
       expect(await read()).toMatchObject({ result: { structuredContent: { total: 1 } } });
-      say({ paused: true, denied: [] });
+      say({ ...ALLOW_ALL, paused: true });
       expect(await read()).toMatchObject(refused('paused'));
-      say({ paused: false, denied: ['read'] });
+      say(denying('read'));
       expect(await read()).toMatchObject(refused('denied'));
       say(ALLOW_ALL);
       expect(await read()).toMatchObject({ result: { structuredContent: { total: 1 } } });
@@ -200,7 +200,7 @@ describe('the sessions of a tab', () => {
     });
 
     it('keep to it from the first call', async () => {
-      tab.starter.apply(HERE, { ...attach('one'), policy: { paused: true, denied: [] } });
+      tab.starter.apply(HERE, { ...attach('one'), policy: { ...ALLOW_ALL, paused: true } });
       expect(await read()).toMatchObject(refused('paused'));
     });
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followTab } from '../../../content-scripts/starter/follow-tab.ts';
 import type { Starter } from '../../../content-scripts/starter/starter.ts';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 
 type Sender = chrome.runtime.MessageSender;
 type Listener = (message: unknown, sender: Sender, answer: (report: unknown) => void) => unknown;
@@ -14,7 +15,7 @@ const DECISIONS = {
   type: 'decisions',
   place: { origin: COLAB, path: '/drive/one' },
   decisions: {
-    ...{ notebookId: 'nb', policy: { paused: false, denied: [] } },
+    ...{ notebookId: 'nb', policy: ALLOW_ALL },
     ...{ attach: ['link'], ask: [], pageAgent: null },
   },
 };

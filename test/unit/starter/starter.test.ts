@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Starter } from '../../../content-scripts/starter/starter.ts';
+import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { FromTab, TabDecisions } from '../../../src/wire/messages.ts';
 
 const COLAB = 'https://colab.research.google.com';
 const HERE = { origin: COLAB, path: '/drive/one' };
 const show = (path: string): void => void vi.stubGlobal('location', new URL(path, COLAB));
 const decisions = (news: Partial<TabDecisions> = {}): TabDecisions => ({
-  ...{ notebookId: 'nb', policy: { paused: false, denied: [] }, attach: [], ask: [], pageAgent: null },
+  ...{ notebookId: 'nb', policy: ALLOW_ALL, attach: [], ask: [], pageAgent: null },
   ...news,
 });
 

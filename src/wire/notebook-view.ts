@@ -1,0 +1,124 @@
+import type { Agent } from '../agents/agent.ts';
+import type { JournalEntry } from '../journal/journal.ts';
+import type { CellKind } from '../notebook/cell.ts';
+import type { Policy } from '../policy/policy.ts';
+
+/**
+ * What people see of a notebook that agents work in, and what they can do about it. The same for what is shown in
+ * the page (pill, cards at cells) and, over a Port (`pushed-state.ts`), for the extension's own pages.
+ * Every text in it may come from an agent or a cell: it is shown as text, never as markup.
+ */
+export interface NotebookView {
+  /** Those that are connected now. */
+  agents: Agent[];
+  policy: Policy;
+  /** Calls under way, oldest first. */
+  now: JournalEntry[];
+  /** Running first, then those that wait, in order. */
+  runs: RunView[];
+  questions: QuestionView[];
+  proposals: ProposalView[];
+  /** What agents changed, newest first, bounded. */
+  changes: ChangeView[];
+  /** Whether the page scrolls to where the agent works. */
+  follows: boolean;
+}
+
+export interface RunView {
+  id: string;
+  cellId: string;
+  /** Its place in the notebook, counted from 1 as people do; null when it is not known. */
+  place: number | null;
+  /** Null: the user. */
+  agent: Agent | null;
+  isRunning: boolean;
+  startedAt: number | null;
+}
+
+/** A call that waits until the user has allowed it. */
+export interface QuestionView {
+  id: string;
+  agent: Agent;
+  /** As in "wants to run this cell". */
+  wish: string;
+  cells: QuotedCell[];
+  askedAt: number;
+}
+
+/** A cell as it is shown to somebody who has to decide. */
+export interface QuotedCell {
+  cellId: string;
+  place: number | null;
+  kind: CellKind;
+  /** The beginning, where it is long. */
+  text: string;
+  isCut: boolean;
+}
+
+export type Answer = 'once' | 'session' | 'deny';
+
+/** A change of a cell that an agent suggests. */
+export interface ProposalView {
+  id: string;
+  agent: Agent;
+  cellId: string;
+  place: number | null;
+  reason: string | null;
+  before: string;
+  after: string;
+  /** The user has changed the cell since: what would be lost is in `before` of a new proposal. */
+  isStale: boolean;
+  askedAt: number;
+}
+
+/** `content`: what the user made of it. `comment`: why not. */
+export type Decision = { verdict: 'accept'; content?: string } | { verdict: 'reject'; comment?: string };
+
+/** One change of an agent that can be taken back. */
+export interface ChangeView {
+  number: number;
+  agent: Agent;
+  /** As in "edited cell 7". */
+  sentence: string;
+  cellId: string;
+  at: number;
+  state: 'done' | 'undone';
+}
+
+export interface UndoResult {
+  undone: number[];
+  /** Those that stay, each with the reason, and the difference where the user has changed the cell since. */
+  refused: Array<{ number: number; reason: string; expected?: string; found?: string }>;
+}
+
+/** What a call was asked, and the head of what it gave: fetched when somebody wants to see it. */
+export interface CallDetails {
+  args: string;
+  result: string;
+}
+
+/** What people can do. Everything is answered when it is done. */
+export interface NotebookActions {
+  setPaused(paused: boolean): Promise<void>;
+  /** Interrupts what runs, ends the calls that wait, and disconnects all agents. */
+  stop(): Promise<void>;
+  answer(questionId: string, answer: Answer): Promise<void>;
+  decide(proposalId: string, decision: Decision): Promise<void>;
+  /** One or more changes, newest first whatever the order given. */
+  undo(numbers: number[]): Promise<UndoResult>;
+  stopRun(runId: string): Promise<void>;
+  setFollows(follows: boolean): Promise<void>;
+  details(entry: number): Promise<CallDetails | null>;
+  /** Entries of the journal before this number, newest first. */
+  earlier(number: number, count: number): Promise<JournalEntry[]>;
+  /** What this build of Colab offers: for each operation the way it is done, or null. */
+  capabilities(): Promise<Record<string, string | null>>;
+}
+
+/** Which cell, in words: for the page, which has to find it. */
+export interface CellMark {
+  cellId: string;
+  agent: Agent;
+  /** `touched`: added or changed a moment ago. */
+  kind: 'touched' | 'running' | 'proposal';
+}
