@@ -41,13 +41,15 @@ module.exports = {
         path: `^(${PROJECT.join('|')})/`,
         pathNot: ['^src/colab/', '^content-scripts/page\\.iife\\.ts$', '^test/'],
       },
-      to: { path: '^src/colab/' },
+      // Where a cell stands in the page is all that is shown at a cell needs to know.
+      to: { path: '^src/colab/', pathNot: '^src/colab/cell-element\\.ts$' },
     },
+    mayOnlyImport('agents', '^src/agents/', ['^src/(notebook|wire)/'], 'Who they are, and what each has seen.'),
     mayOnlyImport('notebook', '^src/notebook/', [], 'The Notebook interface depends on nothing.'),
     mayOnlyImport(
       'wire',
       '^src/wire/',
-      ['^src/(notebook|policy|journal)/'],
+      ['^src/(agents|notebook|policy|journal)/'],
       'The wire carries the notebook, what the user allows and what agents did, and knows nothing else.',
     ),
     {
@@ -55,13 +57,13 @@ module.exports = {
       comment: 'The wire is in every page of Colab: it takes along what it carries as types, and no package.',
       severity: 'error',
       from: { path: '^src/wire/' },
-      to: { path: '^(src/(policy|journal)|node_modules)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^(src/(agents|policy|journal)|node_modules)/', dependencyTypesNot: ['type-only'] },
     },
     mayOnlyImport('outputs', '^src/outputs/', ['^src/(notebook|wire)/']),
     mayOnlyImport(
       'runs',
       '^src/runs/',
-      ['^src/(notebook|outputs|wire)/'],
+      ['^src/(agents|notebook|outputs|wire)/'],
       'A run is a run, whichever tool asks for it.',
     ),
     mayOnlyImport('resources', '^src/resources/', ['^src/(notebook|outputs|runs|wire)/']),
@@ -75,7 +77,7 @@ module.exports = {
     mayOnlyImport(
       'tools',
       '^src/tools/',
-      ['^src/(notebook|outputs|resources|runs|wire|kernel)/'],
+      ['^src/(agents|notebook|outputs|resources|runs|wire|kernel)/'],
       'Tools run in any world: they see the Notebook interface, never the page.',
     ),
     mayOnlyImport(
@@ -87,7 +89,7 @@ module.exports = {
     mayOnlyImport(
       'journal',
       '^src/journal/',
-      ['^src/(notebook|tools)/'],
+      ['^src/(agents|notebook|tools)/'],
       'What agents did is written down by whoever does it.',
     ),
     {
@@ -100,7 +102,7 @@ module.exports = {
     mayOnlyImport(
       'calls',
       '^src/calls/',
-      ['^src/(notebook|wire|tools|policy|journal)/'],
+      ['^src/(agents|notebook|wire|tools|policy|journal)/'],
       'A call is a call, whichever tool or resource it is of and in whichever world.',
     ),
     {
@@ -110,11 +112,11 @@ module.exports = {
       from: { path: '^src/(tools|runs|outputs|resources)/' },
       to: { path: '^src/(calls|policy|journal)/' },
     },
-    mayOnlyImport('ui', '^src/ui/', ['^src/(notebook|wire|policy|journal)/']),
+    mayOnlyImport('ui', '^src/ui/', ['^src/(agents|notebook|wire|policy|journal)/']),
     mayOnlyImport(
       'bridge',
       '^bridge/',
-      ['^src/(calls|policy|journal|tools|notebook|wire|outputs|kernel)/'],
+      ['^src/(agents|calls|policy|journal|tools|notebook|wire|outputs|kernel)/'],
       "The bridge lives on the user's machine: no page, no extension.",
     ),
     mayOnlyImport(
