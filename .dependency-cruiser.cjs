@@ -122,7 +122,7 @@ module.exports = {
     mayOnlyImport(
       'background',
       '^background/',
-      ['^src/(wire|notebook|policy|ui)/'],
+      ['^src/(agents|wire|notebook|policy|ui)/'],
       'The background carries frames and asks for consent; what a tool means is none of its business.',
     ),
     mayOnlyImport(
@@ -143,7 +143,8 @@ module.exports = {
       '^content-scripts/session(\\.iife\\.ts$|/)',
       [
         '^content-scripts/starter/',
-        '^src/(calls|policy|journal|tools|notebook|wire|outputs|resources|runs|kernel|ui)/',
+        '^src/(agents|calls|policy|journal|tools|notebook|wire|outputs|resources|runs|kernel|ui)/',
+        '^src/colab/cell-element\\.ts$',
       ],
       'The session is the MCP server of the tab, in a world without the page.',
     ),
