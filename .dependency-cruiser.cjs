@@ -44,7 +44,12 @@ module.exports = {
       // Where a cell stands in the page is all that is shown at a cell needs to know.
       to: { path: '^src/colab/', pathNot: '^src/colab/cell-element\\.ts$' },
     },
-    mayOnlyImport('agents', '^src/agents/', ['^src/(notebook|wire)/'], 'Who they are, and what each has seen.'),
+    mayOnlyImport(
+      'agents',
+      '^src/agents/',
+      ['^src/(notebook|wire)/'],
+      'Who they are, and what each has seen.',
+    ),
     mayOnlyImport('notebook', '^src/notebook/', [], 'The Notebook interface depends on nothing.'),
     mayOnlyImport(
       'wire',

@@ -57,6 +57,8 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
         userRuns.whileOurs(target.cellId, () => runCell(page, memory, knowledge, target, onUpdate)),
       ),
     clearOutputs: (target) => change(() => whenReady(() => clearOutputs(page, memory, target))),
+    takeForeignChanges: async () => [],
+    onForeignChange: () => () => {},
     onUserRun: (listener) => userRuns.listen(listener),
     onChange: (listener) => watchChanges(page, listener),
     status: () => whenReadyOrLate(() => readStatus(page, memory)),

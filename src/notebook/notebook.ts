@@ -9,10 +9,10 @@ export interface Notebook {
   readCells(query: CellQuery): Promise<CellPage>;
   /** `index` is where the new cell will stand; below 0 or past the end appends. */
   insertCell(cell: NewCell): Promise<{ cellId: string; index: number }>;
-  replaceSource(change: SourceChange): Promise<{ revision: string }>;
-  deleteCell(target: { cellId: string; expectedRevision?: string }): Promise<void>;
+  replaceSource(change: SourceChange): Promise<{ revision: string; before: string }>;
+  deleteCell(target: { cellId: string; expectedRevision?: string }): Promise<DeletedCell>;
   /** `index` is where the cell will stand afterwards; below 0 or past the end means last. */
-  moveCell(target: { cellId: string; index: number }): Promise<{ index: number }>;
+  moveCell(target: CellMove): Promise<{ index: number; before: number }>;
   /**
    * Starts the cell and settles when it has ended, or could not start; what it shows meanwhile comes as updates.
    * With `started`, the cell runs already (the user started it) and is only followed.
@@ -22,6 +22,13 @@ export interface Notebook {
   clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
   /** Tells of runs that were not started here. Returns how to stop. */
   onUserRun(listener: (cellId: string) => void): () => void;
+  /**
+   * What others than we did to the notebook since this was asked last; since the first call of any kind, the first
+   * time. Our own changes are never among it.
+   */
+  takeForeignChanges(): Promise<ForeignChange[]>;
+  /** Tells that there may be something to take: once, until it was taken. Returns how to stop. */
+  onForeignChange(listener: () => void): () => void;
   /** Tells that cells may have changed, soon after they did, and not for every letter. Returns how to stop. */
   onChange(listener: () => void): () => void;
   status(): Promise<NotebookStatus>;
@@ -61,6 +68,26 @@ export interface SourceChange {
   /** Refuse with `conflict` when the cell is not at this revision any more. */
   expectedRevision?: string;
 }
+
+export interface CellMove {
+  cellId: string;
+  index: number;
+  expectedRevision?: string;
+}
+
+/** What is needed to bring a cell back; its outputs are lost. */
+export interface DeletedCell {
+  index: number;
+  kind: CellKind;
+  source: string;
+}
+
+export type ForeignChange =
+  | { kind: 'added'; cellId: string; index: number }
+  | { kind: 'deleted'; cellId: string }
+  | { kind: 'moved'; cellId: string; index: number }
+  | { kind: 'edited'; cellId: string; revision: string }
+  | { kind: 'restarted' };
 
 export type RunStatus = 'ok' | 'error' | 'running' | 'interrupted' | 'lost' | 'not_started';
 

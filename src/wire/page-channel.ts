@@ -11,7 +11,7 @@ export interface PageObjects {
 }
 
 /** These tell what happens by itself; everything else is a call with an answer. */
-type NotebookEvent = 'onUserRun' | 'onChange';
+type NotebookEvent = 'onUserRun' | 'onChange' | 'onForeignChange';
 type RemoteMethods = {
   notebook: Omit<Notebook, NotebookEvent>;
   kernel: Kernel;
@@ -28,6 +28,7 @@ export const REMOTE_METHODS: { [Target in keyof RemoteMethods]: Record<keyof Rem
       moveCell: true,
       runCell: true,
       clearOutputs: true,
+      takeForeignChanges: true,
       status: true,
     },
     kernel: { state: true, interrupt: true },
@@ -54,6 +55,7 @@ type FromPage =
   | { id: number; failure: FailureData }
   | { id: number; update: RunUpdate }
   | { userRun: string }
+  | { foreignChange: true }
   | { changed: true };
 
 /** Page side: answers calls from the session. */
@@ -76,6 +78,7 @@ export function servePage(port: MessagePort, page: PageObjects): void {
     }
   };
   page.notebook.onUserRun((userRun) => answer({ userRun }));
+  page.notebook.onForeignChange(() => answer({ foreignChange: true }));
 }
 
 /** Only what is in the list: a name from the other side must not reach anything else that an object has. */
@@ -103,6 +106,7 @@ export function connectPage(port: MessagePort): PageObjects {
       ...remoteMethods('notebook', remote),
       onUserRun: (listener) => remote.onUserRun(listener),
       onChange: (listener) => remote.onChange(listener),
+      onForeignChange: (listener) => remote.onForeignChange(listener),
     },
     kernel: remoteMethods('kernel', remote),
   };
@@ -129,6 +133,7 @@ class RemotePage {
   readonly #waiting = new Map<number, Waiting>();
   readonly #userRunListeners = new Set<(cellId: string) => void>();
   readonly #changeListeners = new Set<() => void>();
+  readonly #foreignChangeListeners = new Set<() => void>();
   #nextId = 1;
 
   constructor(port: MessagePort) {
@@ -153,6 +158,11 @@ class RemotePage {
     return () => this.#userRunListeners.delete(listener);
   }
 
+  onForeignChange(listener: () => void): () => void {
+    this.#foreignChangeListeners.add(listener);
+    return () => this.#foreignChangeListeners.delete(listener);
+  }
+
   /** The page watches only while somebody listens. */
   onChange(listener: () => void): () => void {
     this.#changeListeners.add(listener);
@@ -166,6 +176,10 @@ class RemotePage {
   #receive(message: FromPage): void {
     if ('changed' in message) {
       for (const listener of this.#changeListeners) listener();
+      return;
+    }
+    if ('foreignChange' in message) {
+      for (const listener of this.#foreignChangeListeners) listener();
       return;
     }
     if ('userRun' in message) {

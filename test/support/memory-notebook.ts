@@ -60,20 +60,25 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
     },
     async replaceSource({ cellId, source, expectedRevision }) {
       const cell = unchanged(cellId, expectedRevision);
+      const before = cell.source;
       cell.source = fromLines(source);
-      return { revision: cellRevision(cell.kind, cell.source) };
+      return { revision: cellRevision(cell.kind, cell.source), before };
     },
     async insertCell({ index, kind, source }) {
       const cellId = `new${held.length}`;
       return { cellId, index: place(index, { id: cellId, kind, source }) };
     },
     async deleteCell({ cellId, expectedRevision }) {
-      held.splice(held.indexOf(unchanged(cellId, expectedRevision)), 1);
+      const cell = unchanged(cellId, expectedRevision);
+      const index = held.indexOf(cell);
+      held.splice(index, 1);
+      return { index, kind: cell.kind, source: cell.source };
     },
-    async moveCell({ cellId, index }) {
-      const cell = find(cellId);
-      held.splice(held.indexOf(cell), 1);
-      return { index: place(index, cell) };
+    async moveCell({ cellId, index, expectedRevision }) {
+      const cell = unchanged(cellId, expectedRevision);
+      const before = held.indexOf(cell);
+      held.splice(before, 1);
+      return { index: place(index, cell), before };
     },
     async clearOutputs({ cellIds = held.map(({ id }) => id) }) {
       for (const id of cellIds) find(id).outputs = [];
@@ -82,6 +87,8 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
     runCell: unsupported,
     onUserRun: () => () => {},
     onChange: () => () => {},
+    onForeignChange: () => () => {},
+    takeForeignChanges: async () => [],
     status: unsupported,
   };
 }

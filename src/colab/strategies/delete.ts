@@ -1,3 +1,4 @@
+import type { DeletedCell } from '../../notebook/notebook.ts';
 import { compareOrders, type Placed } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
 import { requireCell, requireRevision } from '../lookup.ts';
@@ -70,9 +71,11 @@ export async function deleteCell(
   page: ColabPage,
   memory: StrategyMemory,
   target: { cellId: string; expectedRevision?: string },
-): Promise<void> {
+): Promise<DeletedCell> {
   const before = page.cells;
-  requireRevision(requireCell(page, target.cellId), target.expectedRevision);
+  const cell = requireCell(page, target.cellId);
+  requireRevision(cell, target.expectedRevision);
+  const deleted = { index: page.indexOf(target.cellId), kind: cell.kind, source: cell.text };
   await tryStrategies({
     page,
     memory,
@@ -82,6 +85,7 @@ export async function deleteCell(
     effect: () => deletionEffect(before, page.cells, target.cellId),
     correct: async () => {},
   });
+  return deleted;
 }
 
 export function deletionEffect(before: readonly Placed[], now: readonly Placed[], cellId: string): Effect {

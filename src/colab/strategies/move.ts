@@ -1,6 +1,7 @@
+import type { CellMove } from '../../notebook/notebook.ts';
 import { isSameOrder, type Placed } from '../compare-orders.ts';
 import { focusCell } from '../focus.ts';
-import { requireCell } from '../lookup.ts';
+import { requireCell, requireRevision } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressButton } from '../surface/press.ts';
@@ -83,9 +84,11 @@ function distance(page: ColabPage, { cellId, index }: Move): number {
 export async function moveCell(
   page: ColabPage,
   memory: StrategyMemory,
-  target: { cellId: string; index: number },
-): Promise<{ index: number }> {
+  target: CellMove,
+): Promise<{ index: number; before: number }> {
   const cell = requireCell(page, target.cellId);
+  requireRevision(cell, target.expectedRevision);
+  const from = page.indexOf(target.cellId);
   const before = page.cells;
   const last = before.length - 1;
   const index = target.index < 0 || target.index > last ? last : target.index;
@@ -103,7 +106,7 @@ export async function moveCell(
     // Off by some places, but still our cell: move it the rest.
     correct: () => moveTheRest(page, job),
   });
-  return { index: page.indexOf(target.cellId) };
+  return { index: page.indexOf(target.cellId), before: from };
 }
 
 async function moveTheRest(page: ColabPage, job: Move): Promise<void> {

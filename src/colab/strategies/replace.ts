@@ -53,7 +53,7 @@ export async function replaceSource(
   page: ColabPage,
   memory: StrategyMemory,
   change: SourceChange,
-): Promise<{ revision: string }> {
+): Promise<{ revision: string; before: string }> {
   const source = withPlainLineEnds(change.source);
   const cell = requireCell(page, change.cellId);
   const before = cell.text;
@@ -71,7 +71,7 @@ export async function replaceSource(
     });
   }
   const after = requireCell(page, change.cellId);
-  return { revision: cellRevision(after.kind, after.text) };
+  return { revision: cellRevision(after.kind, after.text), before };
 }
 
 function effectOn(
