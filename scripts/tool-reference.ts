@@ -22,6 +22,7 @@ export const effects: Record<ToolEffect, string> = {
   adds: 'adds to the notebook',
   sets: 'changes the notebook',
   edits: 'changes the notebook',
+  proposes: 'shows the user a change',
   destroys: 'removes from the notebook',
   runs: 'runs code',
   stops: 'stops what runs',

@@ -1,3 +1,4 @@
+import { undoChanges } from '../../src/journal/undo.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import type { NotebookActions } from '../../src/wire/notebook-view.ts';
 import type { OpenNotebook } from './open-notebook.ts';
@@ -10,26 +11,39 @@ export interface UserWishes {
 
 /** What people can do in a notebook, from the page or from the panel. */
 export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookActions {
+  const { runs, questions, proposals, journal, changes, notices, notebook } = open;
   return {
     setPaused: (paused) => wishes.setPolicy({ ...open.policy, paused }),
     stop: async () => {
-      open.runs.cancelWaiting();
-      await open.kernel.interrupt({}).catch(() => {});
+      questions.withdraw();
+      // A runtime that cannot be interrupted is no reason to let the agents go on.
+      const interrupted = runs.interrupt(null).catch(() => {});
       await wishes.disconnectAll();
+      await interrupted;
     },
-    answer: async () => {},
-    decide: async () => {},
-    undo: async () => ({ undone: [], refused: [] }),
-    stopRun: async () => {},
+    answer: async (questionId, answer) => questions.answer(questionId, answer),
+    decide: async (proposalId, decision) => {
+      if (decision.verdict === 'accept') await proposals.accept(proposalId, decision.content);
+      else proposals.reject(proposalId, decision.comment?.trim() || null);
+    },
+    undo: async (numbers) => {
+      const result = await undoChanges(notebook, changes, numbers);
+      open.places.forget();
+      for (const { number, agent, cellId, what } of changes.changes) {
+        if (!result.undone.includes(number)) continue;
+        notices.say(null, `The user took back a change of ${agent.name}: cell ${cellId} was ${what.kind}.`);
+      }
+      return result;
+    },
+    stopRun: async (runId) => {
+      const why = await runs.stop(runs.find(runId), null);
+      if (why !== null) throw new Error(`The run was not stopped: ${why}`);
+    },
     setFollows: async (follows) => {
       open.follows = follows;
     },
-    details: async (number) => open.journal.details(number),
-    earlier: async (number, count) =>
-      open.journal.entries
-        .filter((entry) => entry.number < number)
-        .slice(-count)
-        .reverse(),
-    capabilities: async () => (await open.notebook.status()).capabilities,
+    details: async (number) => journal.details(number),
+    earlier: async (number, count) => journal.before(number, count),
+    capabilities: async () => (await notebook.status()).capabilities,
   };
 }

@@ -1,14 +1,23 @@
 import { Roster } from '../../src/agents/roster.ts';
+import { ChangeLog } from '../../src/journal/change-log.ts';
 import { Journal } from '../../src/journal/journal.ts';
+import { Notices } from '../../src/journal/notices.ts';
 import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { ALLOW_ALL } from '../../src/policy/policy.ts';
+import { Questions } from '../../src/policy/questions.ts';
+import { Proposals } from '../../src/proposals/proposals.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import type { NotebookActions, NotebookView } from '../../src/wire/notebook-view.ts';
 import type { PageObjects } from '../../src/wire/page-channel.ts';
+import { AgentSession } from './agent-session.ts';
+import { ForeignChanges } from './foreign-changes.ts';
+import { notePolicy, noteProposals, noteRuns } from './note-happenings.ts';
 import type { UserWishes } from './notebook-actions.ts';
 import { createActions } from './notebook-actions.ts';
+import { Places } from './places.ts';
+import { viewOf } from './view-of.ts';
 
 /** Two letters more in a run id: after a reload the runs are counted anew. */
 const VISIT_LETTERS = 2;
@@ -21,29 +30,69 @@ export class OpenNotebook {
   readonly runs: Runner;
   readonly journal = new Journal();
   readonly roster = new Roster();
+  readonly notices = new Notices();
+  readonly changes = new ChangeLog();
+  readonly questions = new Questions();
+  readonly proposals: Proposals;
+  readonly places: Places;
   readonly actions: NotebookActions;
+  readonly #isSecond: boolean;
+  /** By link. Kept when an agent leaves: it may come back. */
+  readonly #sessions = new Map<string, AgentSession>();
+  readonly #foreign: ForeignChanges;
   readonly #listeners = new Set<() => void>();
-  #policy: Policy = ALLOW_ALL;
+  #policy: Policy | null = null;
   #follows = false;
 
-  constructor(id: string, { notebook, kernel }: PageObjects, wishes: UserWishes, visit: string = newVisit()) {
+  /** `isSecond`: the tab showed another notebook before this one, without being loaded anew. */
+  constructor(
+    id: string,
+    { notebook, kernel }: PageObjects,
+    wishes: UserWishes,
+    isSecond = false,
+    visit: string = newVisit(),
+  ) {
     this.id = id;
     this.notebook = notebook;
     this.kernel = kernel;
-    this.runs = new Runner(notebook, kernel, `${id}-${visit}`);
+    this.#isSecond = isSecond;
+    const scope = `${id}-${visit}`;
+    this.runs = new Runner(notebook, kernel, scope);
+    this.proposals = new Proposals(notebook, scope);
+    this.places = new Places(notebook);
+    this.#foreign = new ForeignChanges(this);
     this.actions = createActions(this, wishes);
+    noteRuns(this);
+    noteProposals(this);
     const changed = (): void => this.#changed();
-    this.roster.onChange(changed);
-    this.journal.onChange(changed);
+    for (const source of [
+      this.roster,
+      this.journal,
+      this.runs,
+      this.changes,
+      this.questions,
+      this.proposals,
+    ]) {
+      source.onChange(changed);
+    }
+    this.places.onlearned = changed;
   }
 
   get policy(): Policy {
-    return this.#policy;
+    return this.#policy ?? ALLOW_ALL;
   }
 
   set policy(policy: Policy) {
+    // The first one is how things stand; later ones are news.
+    if (this.#policy) notePolicy(this.notices, this.#policy, policy);
     this.#policy = policy;
+    // Whoever pauses does not want to be asked.
+    if (policy.paused) this.questions.withdraw();
     this.#changed();
+  }
+
+  get follows(): boolean {
+    return this.#follows;
   }
 
   set follows(follows: boolean) {
@@ -51,18 +100,22 @@ export class OpenNotebook {
     this.#changed();
   }
 
+  sessionOf(linkId: string): AgentSession {
+    const session = this.#sessions.get(linkId) ?? new AgentSession(this, linkId);
+    this.#sessions.set(linkId, session);
+    return session;
+  }
+
+  /** What an agent is told that was in the middle of a conversation when this notebook was opened here. */
+  get whatInterrupted(): string {
+    return this.#isSecond
+      ? 'The user opened another notebook in the tab: what you knew is of the one before. Call get_status.'
+      : 'The page was reloaded: runs are counted anew, and cells that you want to change have to be read again first.';
+  }
+
   /** What people see of it now. */
   view(): NotebookView {
-    return {
-      agents: this.roster.present,
-      policy: this.#policy,
-      now: this.journal.entries.filter(({ outcome }) => outcome === 'running'),
-      runs: [],
-      questions: [],
-      proposals: [],
-      changes: [],
-      follows: this.#follows,
-    };
+    return viewOf(this);
   }
 
   /** Something in `view` may be otherwise. Called often: whoever shows it waits a moment. */
@@ -71,7 +124,14 @@ export class OpenNotebook {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Settles when what others did to the cells so far is among the notices. */
+  noteForeignChanges(): Promise<void> {
+    return this.#foreign.note();
+  }
+
   end(): void {
+    this.#foreign.stop();
+    this.questions.withdraw();
     this.runs.end();
   }
 

@@ -13,12 +13,14 @@ import {
   pictureTemplate,
 } from '../../src/resources/resource-uri.ts';
 import { isReplayId } from '../../src/wire/messages.ts';
+import type { AgentSession } from './agent-session.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { ResourceWatch } from './resource-watch.ts';
 
 /** What can be read, and watched, besides calling tools. Returns how to stop watching. */
-export function offerResources(server: Server, open: OpenNotebook, rules: CallRules): () => void {
+export function offerResources(server: Server, open: OpenNotebook, session: AgentSession): () => void {
   const { id: notebookId, notebook, runs } = open;
+  const rulesNow = (): CallRules => session.rules(() => false, { progress: () => {} });
   const watch = new ResourceWatch(notebook, (uri) => {
     // The link may be gone by now; whoever comes next is told that something may have changed.
     server.sendResourceUpdated({ uri }).catch(() => {});
@@ -30,8 +32,8 @@ export function offerResources(server: Server, open: OpenNotebook, rules: CallRu
   }));
 
   server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
-    perform('resources/read', uri, rules, async (address) => ({
-      contents: [await readResource(uri, address, { notebookId, notebook, runs })],
+    perform('resources/read', uri, rulesNow(), async (address) => ({
+      contents: [await readResource(uri, address, { notebookId, notebook: session.readingNotebook, runs })],
     })),
   );
 
@@ -50,7 +52,7 @@ export function offerResources(server: Server, open: OpenNotebook, rules: CallRu
     const address = parseResourceUri(uri);
     // Granted before the page was loaded again. Nobody would ask for it later, when the user's pause is over.
     if (address && isReplayId(mcpReq.id)) return subscribe(uri, address);
-    return perform('resources/subscribe', uri, rules, (parsed) => subscribe(uri, parsed));
+    return perform('resources/subscribe', uri, rulesNow(), (parsed) => subscribe(uri, parsed));
   });
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
     watch.remove(uri);

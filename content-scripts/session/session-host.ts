@@ -1,4 +1,5 @@
 import browser from 'webextension-polyfill';
+import type { Policy } from '../../src/policy/policy.ts';
 import type { Asker, ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
 import type { FromTab, TabDecisions } from '../../src/wire/messages.ts';
@@ -24,6 +25,7 @@ export class SessionHost implements TabSessions {
   #lastQuestion: Promise<unknown> = Promise.resolve();
   #open: OpenNotebook | null = null;
   #stopActivity = (): void => {};
+  #hasShownOne = false;
 
   constructor(page: PageObjects, starter: Pick<Starter, 'start' | 'report'>) {
     this.#page = page;
@@ -51,10 +53,13 @@ export class SessionHost implements TabSessions {
   #show(notebookId: string): OpenNotebook {
     if (this.#open?.id === notebookId) return this.#open;
     this.#close();
-    const open = new OpenNotebook(notebookId, this.#page, {
-      setPolicy: (policy) => this.#report({ to: 'worker', type: 'tab-policy', place: place(), policy }),
+    const wishes = {
+      setPolicy: (policy: Policy) =>
+        this.#report({ to: 'worker', type: 'tab-policy', place: place(), policy }),
       disconnectAll: () => this.#report({ to: 'worker', type: 'tab-stopped' }),
-    });
+    };
+    const open = new OpenNotebook(notebookId, this.#page, wishes, this.#hasShownOne);
+    this.#hasShownOne = true;
     this.#open = open;
     this.#stopActivity = serveActivity(open);
     return open;
@@ -76,14 +81,13 @@ export class SessionHost implements TabSessions {
     const port = browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId });
     const transport = new PortTransport(port);
     this.#attached.set(linkId, transport);
-    // Whoever speaks before it has said who it is has no name.
-    open.roster.enter(linkId, null);
-    transport.ongreeting = ({ agent }) => open.roster.enter(linkId, agent);
+    const session = open.sessionOf(linkId);
+    transport.ongreeting = (greeting) => session.greet(greeting);
     const server = createNotebookServer(open, {
       version: browser.runtime.getManifest().version,
-      agentId: linkId,
+      session,
       onclose: () => {
-        open.roster.leave(linkId);
+        session.leave();
         this.#lost(linkId, transport);
       },
     });

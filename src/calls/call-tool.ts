@@ -3,7 +3,7 @@ import { Failure } from '../notebook/failure.ts';
 import type { CallContext, Tool, ToolResult } from '../tools/tool.ts';
 import { failureResult } from '../wire/frames.ts';
 import { isRecord } from '../wire/json.ts';
-import type { CallRules } from './perform-call.ts';
+import type { CallRules, Conclusion } from './perform-call.ts';
 import { performCall } from './perform-call.ts';
 
 /**
@@ -16,12 +16,18 @@ export async function callTool<Context extends CallContext>(
   context: Context,
   rules: CallRules,
 ): Promise<CallToolResult> {
+  const call = { name: tool.name, effect: tool.effect, subject: subjectOf(args), args };
+  const conclude = async (failure: Failure | null): Promise<Conclusion> =>
+    // Nobody hears the answer to a cancelled call: what it would be told is told with the next one.
+    context.signal.aborted || !rules.conclude ? { failure, notices: [] } : rules.conclude(call, failure);
   try {
     const run = tool.prepare(args);
-    const call = { name: tool.name, effect: tool.effect, subject: subjectOf(args), args };
-    return await performCall(call, rules, async () => resultOf(await run(context), rules.isCompact));
+    const result = await performCall(call, rules, () => run(context), context.signal);
+    return resultOf(result, (await conclude(null)).notices, rules.isCompact);
   } catch (thrown) {
-    return failureResult(Failure.from(thrown).toData());
+    const given = Failure.from(thrown);
+    const { failure, notices } = await conclude(given);
+    return failureResult((failure ?? given).toData(), notices);
   }
 }
 
@@ -41,7 +47,12 @@ function subjectOf(args: unknown): string | null {
   return typeof cellId === 'string' ? cellId : null;
 }
 
-function resultOf({ data, images = [], links = [] }: ToolResult, isCompact = false): CallToolResult {
+function resultOf(
+  { data: found, images = [], links = [] }: ToolResult,
+  notices: readonly string[],
+  isCompact = false,
+): CallToolResult {
+  const data = notices.length === 0 ? found : { ...found, notices };
   return {
     content: [
       ...(isCompact ? [] : [{ type: 'text' as const, text: JSON.stringify(data) }]),

@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Failure } from '../notebook/failure.ts';
 import type { Policy } from '../policy/policy.ts';
-import { refusalOf } from '../policy/policy.ts';
+import { needsQuestion, refusalOf } from '../policy/policy.ts';
 import type { ToolEffect } from '../tools/tool.ts';
 
 /** Something that an agent asks for, its arguments checked. */
@@ -22,18 +22,32 @@ export interface CallRules {
   readonly agent?: Agent | null;
   /** Whether results leave out the text that says the same as their data: see compact-result.ts. */
   readonly isCompact?: boolean;
+  /** Asks the user, and fails unless the answer is yes. */
+  readonly ask?: (call: Call, signal: AbortSignal) => Promise<void>;
+  /** When a call has ended: what the agent is told besides its result, and what its failure really means. */
+  readonly conclude?: (call: Call, failure: Failure | null) => Promise<Conclusion>;
+}
+
+export interface Conclusion {
+  failure: Failure | null;
+  notices: string[];
 }
 
 /** The one way for every call, of a tool or to a resource: may it? → write down → do → write down. */
 export async function performCall<Result>(
   call: Call,
-  { policy, journal, agent = null }: CallRules,
+  rules: CallRules,
   work: () => Promise<Result>,
+  signal: AbortSignal = NEVER,
 ): Promise<Result> {
-  const end = journal.begin({ ...call, agent });
+  const end = rules.journal.begin({ ...call, agent: rules.agent ?? null });
   try {
-    const refusal = refusalOf(policy, call);
-    if (refusal) throw refusal;
+    refuse(rules, call);
+    if (needsQuestion(rules.policy, call)) {
+      await rules.ask?.(call, signal);
+      // The user may have said something else meanwhile.
+      refuse(rules, call);
+    }
     const result = await work();
     end('ok', { result });
     return result;
@@ -42,4 +56,11 @@ export async function performCall<Result>(
     end(kind, { error: message });
     throw thrown;
   }
+}
+
+const NEVER = new AbortController().signal;
+
+function refuse({ policy }: CallRules, call: Call): void {
+  const refusal = refusalOf(policy, call);
+  if (refusal) throw refusal;
 }

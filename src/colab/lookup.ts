@@ -1,3 +1,4 @@
+import { conflict } from '../notebook/conflict.ts';
 import { Failure } from '../notebook/failure.ts';
 import { cellRevision } from '../notebook/revision.ts';
 import type { ColabCell } from './surface/cell.ts';
@@ -5,7 +6,6 @@ import type { ColabPage } from './surface/page.ts';
 
 const NAMED_CELLS = 20;
 const NAMED_CHARS = 40;
-const SHOWN_CHARS = 2000;
 
 export function requireCell(page: ColabPage, id: string): ColabCell {
   const cell = page.find(id);
@@ -29,11 +29,5 @@ export function requireRevision(cell: ColabCell, expected: string | undefined): 
   const text = cell.text;
   const revision = cellRevision(cell.kind, text);
   if (revision === expected) return;
-  const shown =
-    text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}… (${text.length} characters)` : text;
-  throw new Failure(
-    'conflict',
-    `The cell "${cell.id}" was changed meanwhile; nothing was done. It is at revision ${revision} now and reads:\n${shown}`,
-    `Look at the current text, then try again with expectedRevision "${revision}".`,
-  );
+  throw conflict(`The cell "${cell.id}" was changed since you read it.`, { text, revision });
 }

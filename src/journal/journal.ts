@@ -38,6 +38,7 @@ export type EndEntry = (outcome: 'ok' | FailureKind, news?: { error?: string; re
 export class Journal {
   #entries: JournalEntry[] = [];
   #count = 0;
+  readonly #underWay = new Map<number, JournalEntry>();
   readonly #details = new Map<number, EntryDetails>();
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
 
@@ -63,6 +64,17 @@ export class Journal {
     };
   }
 
+  /** Calls that have not ended, oldest first. */
+  get underWay(): JournalEntry[] {
+    return [...this.#underWay.values()];
+  }
+
+  /** Entries before this number, newest first. */
+  before(number: number, count: number): JournalEntry[] {
+    const end = number - (this.#entries[0]?.number ?? number);
+    return this.#entries.slice(Math.max(0, end - count), Math.max(0, end)).reverse();
+  }
+
   details(number: number): EntryDetails | null {
     return this.#details.get(number) ?? null;
   }
@@ -73,6 +85,8 @@ export class Journal {
   }
 
   #put(entry: JournalEntry): void {
+    if (entry.outcome === 'running') this.#underWay.set(entry.number, entry);
+    else this.#underWay.delete(entry.number);
     // They are numbered without a gap, so the place follows from the number.
     const place = entry.number - (this.#entries[0]?.number ?? entry.number);
     if (place >= 0 && place < this.#entries.length) this.#entries[place] = entry;

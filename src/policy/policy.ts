@@ -34,11 +34,17 @@ export function denying(...classes: CallClass[]): Policy {
   return { ...ALLOW_ALL, verdicts: { ...ALLOW_ALL.verdicts, ...denied } };
 }
 
+interface JudgedCall {
+  name: string;
+  effect: ToolEffect;
+}
+
 const CLASS_OF: Record<ToolEffect, CallClass | null> = {
   reads: 'read',
   adds: 'edit',
   sets: 'edit',
   edits: 'edit',
+  proposes: 'edit',
   destroys: 'edit',
   runs: 'run',
   // Whoever may not run anything may still stop what runs.
@@ -58,13 +64,18 @@ export const CLASS_WORDS: Record<CallClass, string> = {
 
 export const classOf = (effect: ToolEffect): CallClass | null => CLASS_OF[effect];
 
-export function verdictOn({ verdicts }: Policy, effect: ToolEffect): Verdict {
+/** Those that become a proposal where every edit has to be one. Other edits are asked about. */
+const PROPOSABLE = new Set(['update_cell', 'edit_cell']);
+
+/** Whether the user is to be asked before this call. One that shows what it would do asks by itself. */
+export function needsQuestion({ verdicts }: Policy, { name, effect }: JudgedCall): boolean {
   const wanted = classOf(effect);
-  return wanted === null ? 'allow' : verdicts[wanted];
+  if (wanted === null || effect === 'proposes') return false;
+  return verdicts[wanted] === 'ask' || (verdicts[wanted] === 'propose' && !PROPOSABLE.has(name));
 }
 
 /** Why this call may not be made; null when it may, or when the user is to be asked. */
-export function refusalOf(policy: Policy, call: { name: string; effect: ToolEffect }): Failure | null {
+export function refusalOf(policy: Policy, call: JudgedCall): Failure | null {
   if (policy.paused) {
     return new Failure(
       'paused',

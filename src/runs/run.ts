@@ -1,3 +1,4 @@
+import type { Agent } from '../agents/agent.ts';
 import type { Failure, FailureKind } from '../notebook/failure.ts';
 import type { CellRun, RunStatus } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
@@ -12,7 +13,10 @@ export type RunPhase = 'queued' | 'running' | 'ended';
 export class Run {
   readonly id: string;
   readonly cellId: string;
-  readonly startedBy: 'agent' | 'user';
+  /** Null: the user, in the page. */
+  readonly startedBy: Agent | null;
+  /** Who asked for it to be stopped, while it was under way or waited. Undefined: nobody of whom we know. */
+  stoppedBy: Agent | null | undefined;
   readonly log = new OutputLog();
   phase: RunPhase = 'queued';
   /** What the page says of it: starting, waiting for a runtime, queued behind another cell. */
@@ -23,7 +27,7 @@ export class Run {
   #startedAt: number | null = null;
   readonly #changes = new Changes();
 
-  constructor(id: string, cellId: string, startedBy: Run['startedBy']) {
+  constructor(id: string, cellId: string, startedBy: Agent | null) {
     this.id = id;
     this.cellId = cellId;
     this.startedBy = startedBy;
@@ -42,6 +46,11 @@ export class Run {
   /** It never was a run: the call named a cell that is not there, or cannot run. */
   get isMistake(): boolean {
     return this.failure !== null && MISTAKES.includes(this.failure.kind);
+  }
+
+  /** When its code began, as a date; null before that. */
+  get startedAt(): number | null {
+    return this.#startedAt === null ? null : Math.round(performance.timeOrigin + this.#startedAt);
   }
 
   get durationMs(): number {
@@ -64,7 +73,11 @@ export class Run {
 
   finish(end: CellRun): void {
     if (this.phase === 'ended') return;
-    this.end = end;
+    // Nobody asked us for it, so it was the stop button of the page.
+    if (end.status === 'interrupted') this.stoppedBy ??= null;
+    const wasStopped = end.status === 'interrupted' || end.status === 'not_started';
+    if (!wasStopped) this.stoppedBy = undefined;
+    this.end = this.stoppedBy === undefined ? end : { ...end, reason: this.#withStopper(end.reason) };
     this.phase = 'ended';
     this.#changes.tell();
   }
@@ -74,6 +87,11 @@ export class Run {
     this.failure = failure;
     this.phase = 'ended';
     this.#changes.tell();
+  }
+
+  #withStopper(reason: string | undefined): string {
+    const stopper = this.stoppedBy?.name ?? 'the user';
+    return [reason, `It was stopped by ${stopper}.`].filter((part) => part !== undefined).join(' ');
   }
 
   /** Settles with the next change, when time is up, or when the caller stops caring. */

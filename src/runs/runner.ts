@@ -1,3 +1,4 @@
+import type { Agent } from '../agents/agent.ts';
 import { Failure } from '../notebook/failure.ts';
 import type { Kernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
@@ -28,6 +29,7 @@ export class Runner {
   #sequenceCount = 0;
   readonly #mutex = new Mutex();
   #hasEnded = false;
+  readonly #listeners = new Set<(run: Run) => void>();
 
   /** `scope` is in every id that it gives: a run of another notebook, or of before a reload, is never taken for one of these. */
   constructor(notebook: Notebook, kernel: Kernel, scope: string) {
@@ -47,20 +49,33 @@ export class Runner {
     }
   }
 
-  start(cellId: string): Run {
-    const run = this.#add(cellId, 'agent');
+  /** Tells of every run that begins, waits or ends. Returns how to stop. */
+  onChange(listener: (run: Run) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What runs, and then what waits, in order. */
+  get underWay(): Run[] {
+    const running = [...this.#runs.values()].filter(({ phase }) => phase === 'running');
+    return [...running, ...this.#queue];
+  }
+
+  start(cellId: string, by: Agent): Run {
+    const run = this.#add(cellId, by);
     // A call that was under way must not go on in a notebook that it was not made for.
     if (this.#hasEnded) run.fail(lost('The tab shows another notebook now; the cell was not run.'));
     else this.#queue.push(run);
     this.#next();
+    this.#tell(run);
     return run;
   }
 
   /** Runs these cells one after the other; what it gives goes on by itself. */
-  startSequence(cells: readonly SequenceCell[], options: SequenceOptions): Sequence {
+  startSequence(cells: readonly SequenceCell[], options: SequenceOptions, by: Agent): Sequence {
     const sequence = new Sequence(`sequence-${this.#scope}-${++this.#sequenceCount}`, cells, options, {
-      start: (cellId) => this.start(cellId),
-      stop: (run) => this.#stop(run),
+      start: (cellId) => this.start(cellId, by),
+      stop: (run) => this.stop(run, by),
       mutex: this.#mutex,
       random: Math.random,
     });
@@ -95,27 +110,41 @@ export class Runner {
       .reverse();
   }
 
-  /** Takes a run out of the queue; false when it has begun. */
-  cancel(run: Run): boolean {
+  /** Takes a run out of the queue; false when it has begun. `by`: null for the user, undefined for nobody. */
+  cancel(run: Run, by?: Agent | null): boolean {
     if (!this.#queue.includes(run)) return false;
     this.#queue = this.#queue.filter((other) => other !== run);
+    run.stoppedBy = by;
     const reason = 'It was cancelled before it started.';
     run.finish({ cellId: run.cellId, status: 'not_started', executionCount: null, durationMs: 0, reason });
+    this.#tell(run);
     return true;
   }
 
   /** All that waits: runs in the queue, and what is left of sequences. Gives their ids. */
-  cancelWaiting(): string[] {
-    const runs = [...this.#queue].filter((run) => this.cancel(run));
+  cancelWaiting(by?: Agent | null): string[] {
+    const runs = [...this.#queue].filter((run) => this.cancel(run, by));
     const sequences = this.#sequences.filter(({ status }) => status === 'running');
-    for (const sequence of sequences) sequence.stop('The execution was interrupted.');
+    const stopper = by === undefined ? '' : ` by ${by?.name ?? 'the user'}`;
+    for (const sequence of sequences) sequence.stop(`The execution was interrupted${stopper}.`);
     return [...runs, ...sequences].map(({ id }) => id);
   }
 
+  /** Stops all that runs and cancels all that waits. */
+  async interrupt(by: Agent | null) {
+    // First, so that none of them starts when the running one ends.
+    const cancelledRuns = this.cancelWaiting(by);
+    for (const run of this.underWay) run.stoppedBy ??= by;
+    const told = await this.#kernel.interrupt({});
+    if (!told.interrupted) for (const run of this.underWay) run.stoppedBy = undefined;
+    return { ...told, cancelledRuns };
+  }
+
   /** Null when it was stopped, otherwise why not. */
-  async #stop(run: Run): Promise<string | null> {
-    if (this.cancel(run)) return null;
+  async stop(run: Run, by: Agent | null): Promise<string | null> {
+    if (this.cancel(run, by)) return null;
     try {
+      run.stoppedBy ??= by;
       const { interrupted, stillRunning } = await this.#kernel.interrupt({ cellId: run.cellId });
       if (!interrupted) return "it stays in the notebook's own queue and runs when its turn comes.";
       return stillRunning ? 'it was interrupted, but is still winding up.' : null;
@@ -130,7 +159,7 @@ export class Runner {
     return place < 0 ? 0 : place + (this.#current ? 1 : 0);
   }
 
-  #add(cellId: string, startedBy: Run['startedBy']): Run {
+  #add(cellId: string, startedBy: Agent | null): Run {
     this.#count++;
     const run = new Run(`run-${this.#scope}-${this.#count}`, cellId, startedBy);
     this.#runs.set(run.id, run);
@@ -152,17 +181,23 @@ export class Runner {
   #follow(cellId: string): void {
     // Our own runs are seen by the page as well.
     if (this.#current?.cellId === cellId) return;
-    void this.#perform(this.#add(cellId, 'user'), true);
+    void this.#perform(this.#add(cellId, null), true);
   }
 
   async #perform(run: Run, started: boolean): Promise<void> {
     run.begin();
+    this.#tell(run);
     try {
       const target = { cellId: run.cellId, ...(started ? { started } : {}) };
       run.finish(await this.#notebook.runCell(target, (update) => run.update(update)));
     } catch (thrown) {
       run.fail(Failure.from(thrown));
     }
+    this.#tell(run);
+  }
+
+  #tell(run: Run): void {
+    for (const listener of this.#listeners) listener(run);
   }
 
   #forgetOldest(): void {

@@ -5,6 +5,7 @@ import { editCell } from './notebook/edit-cell.ts';
 import { getCells } from './notebook/get-cells.ts';
 import { getNotebookOutline } from './notebook/get-notebook-outline.ts';
 import { moveCell } from './notebook/move-cell.ts';
+import { proposeEdit } from './notebook/propose-edit.ts';
 import { searchNotebook } from './notebook/search-notebook.ts';
 import { updateCell } from './notebook/update-cell.ts';
 import { clearOutputs } from './run/clear-outputs.ts';
@@ -26,6 +27,7 @@ export const tools: readonly Tool[] = [
   addTextCell,
   updateCell,
   editCell,
+  proposeEdit,
   deleteCell,
   moveCell,
   executeCell,

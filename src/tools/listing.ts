@@ -9,6 +9,8 @@ const annotationsOf: Record<ToolEffect, McpTool['annotations']> = {
   sets: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   // A second time it would find nothing, or something else.
   edits: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  // The user decides, and can be asked again.
+  proposes: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   destroys: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   stops: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   connects: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },

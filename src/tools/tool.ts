@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Agent } from '../agents/agent.ts';
+import type { AgentMemory } from '../agents/agent-memory.ts';
 import { Failure } from '../notebook/failure.ts';
 import type { Kernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 import type { Picture, ScalePicture } from '../outputs/picture.ts';
+import type { Proposals } from '../proposals/proposals.ts';
 import type { Runner } from '../runs/runner.ts';
 
 // zod probes `new Function` unless told not to; a page with a strict CSP reports that as a violation.
@@ -13,7 +16,16 @@ export { z };
 export type ToolGroup = 'notebook' | 'run' | 'runtime' | 'state' | 'files' | 'session';
 
 /** What a call does; the MCP annotations follow from it, and what the user's policy says to it. */
-export type ToolEffect = 'reads' | 'adds' | 'sets' | 'edits' | 'destroys' | 'runs' | 'stops' | 'connects';
+export type ToolEffect =
+  | 'reads'
+  | 'adds'
+  | 'sets'
+  | 'edits'
+  | 'proposes'
+  | 'destroys'
+  | 'runs'
+  | 'stops'
+  | 'connects';
 
 /** What every tool gets with a call, wherever it runs. */
 export interface CallContext {
@@ -25,7 +37,13 @@ export interface CallContext {
 
 /** What a tool of the extension works with. */
 export interface ToolContext extends CallContext {
+  /** Who calls. */
+  agent: Agent;
+  /** As this agent may use it: what it has seen is remembered, and what it changes is written down. */
   notebook: Notebook;
+  /** What this agent has seen of the cells. */
+  memory: AgentMemory;
+  proposals: Proposals;
   kernel: Kernel;
   runs: Runner;
   /** How agents name the notebook: in addresses, in run ids, in get_status. */

@@ -14,11 +14,12 @@ export function errorFrame(id: RequestId | null, code: number, message: string):
 }
 
 /** The result of a tool call that failed, in the one form agents get. */
-export function failureResult({ kind, message, next }: FailureData) {
+export function failureResult({ kind, message, next }: FailureData, notices: readonly string[] = []) {
+  const text = [`${kind}: ${message} ${next}`, ...notices.map((notice) => `Notice: ${notice}`)].join('\n');
   return {
     isError: true,
-    content: [{ type: 'text' as const, text: `${kind}: ${message} ${next}` }],
-    structuredContent: { error: { kind, message, next } },
+    content: [{ type: 'text' as const, text }],
+    structuredContent: { error: { kind, message, next }, ...(notices.length === 0 ? {} : { notices }) },
   };
 }
 

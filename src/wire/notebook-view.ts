@@ -1,7 +1,8 @@
 import type { Agent } from '../agents/agent.ts';
-import type { JournalEntry } from '../journal/journal.ts';
-import type { CellKind } from '../notebook/cell.ts';
+import type { EntryDetails, JournalEntry } from '../journal/journal.ts';
+import type { UndoResult } from '../journal/undo.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Answer, Question } from '../policy/questions.ts';
 
 /**
  * What people see of a notebook that agents work in, and what they can do about it. The same for what is shown in
@@ -16,7 +17,8 @@ export interface NotebookView {
   now: JournalEntry[];
   /** Running first, then those that wait, in order. */
   runs: RunView[];
-  questions: QuestionView[];
+  /** Calls that wait until the user has allowed them. */
+  questions: Question[];
   proposals: ProposalView[];
   /** What agents changed, newest first, bounded. */
   changes: ChangeView[];
@@ -34,28 +36,6 @@ export interface RunView {
   isRunning: boolean;
   startedAt: number | null;
 }
-
-/** A call that waits until the user has allowed it. */
-export interface QuestionView {
-  id: string;
-  agent: Agent;
-  /** As in "wants to run this cell". */
-  wish: string;
-  cells: QuotedCell[];
-  askedAt: number;
-}
-
-/** A cell as it is shown to somebody who has to decide. */
-export interface QuotedCell {
-  cellId: string;
-  place: number | null;
-  kind: CellKind;
-  /** The beginning, where it is long. */
-  text: string;
-  isCut: boolean;
-}
-
-export type Answer = 'once' | 'session' | 'deny';
 
 /** A change of a cell that an agent suggests. */
 export interface ProposalView {
@@ -85,18 +65,6 @@ export interface ChangeView {
   state: 'done' | 'undone';
 }
 
-export interface UndoResult {
-  undone: number[];
-  /** Those that stay, each with the reason, and the difference where the user has changed the cell since. */
-  refused: Array<{ number: number; reason: string; expected?: string; found?: string }>;
-}
-
-/** What a call was asked, and the head of what it gave: fetched when somebody wants to see it. */
-export interface CallDetails {
-  args: string;
-  result: string;
-}
-
 /** What people can do. Everything is answered when it is done. */
 export interface NotebookActions {
   setPaused(paused: boolean): Promise<void>;
@@ -108,7 +76,8 @@ export interface NotebookActions {
   undo(numbers: number[]): Promise<UndoResult>;
   stopRun(runId: string): Promise<void>;
   setFollows(follows: boolean): Promise<void>;
-  details(entry: number): Promise<CallDetails | null>;
+  /** What a call was asked, and the head of what it gave: fetched when somebody wants to see it. */
+  details(entry: number): Promise<EntryDetails | null>;
   /** Entries of the journal before this number, newest first. */
   earlier(number: number, count: number): Promise<JournalEntry[]>;
   /** What this build of Colab offers: for each operation the way it is done, or null. */

@@ -1,11 +1,9 @@
 import { fromLines, withPlainLineEnds } from '../../notebook/cell.ts';
+import { conflict, fenced } from '../../notebook/conflict.ts';
 import { Failure } from '../../notebook/failure.ts';
-import { boundText } from '../../outputs/bound-text.ts';
 import { MAX_SOURCE_CHARS } from '../../wire/limits.ts';
 import { cellId, expectedRevision, sourceText } from '../arguments.ts';
 import { defineTool, z } from '../tool.ts';
-
-const SHOWN_CHARS = 2_000;
 
 export const editCell = defineTool({
   name: 'edit_cell',
@@ -21,12 +19,19 @@ export const editCell = defineTool({
     replaceAll: z.boolean().default(false).describe('Replace every occurrence.'),
     expectedRevision,
   }),
-  async run({ cellId, find, replace, replaceAll, expectedRevision }, { notebook }) {
+  async run({ cellId, find, replace, replaceAll, expectedRevision }, { notebook, memory }) {
     const { cells } = await notebook.readCells({ cellIds: [cellId] });
     const cell = cells[0];
     if (!cell) throw new Failure('not_found', `There is no cell "${cellId}".`, 'Call get_cells for the ids.');
     // Agents on other systems write other line ends than notebooks have.
     const source = withPlainLineEnds(fromLines(cell.source));
+    const expected = expectedRevision ?? memory.revisionOf(cellId);
+    if (expected !== undefined && expected !== cell.revision) {
+      throw conflict(`The cell "${cellId}" was changed since you read it.`, {
+        text: source,
+        revision: cell.revision,
+      });
+    }
     const pieces = source.split(withPlainLineEnds(find));
     const found = pieces.length - 1;
     if (found === 0 || (found > 1 && !replaceAll)) {
@@ -38,7 +43,7 @@ export const editCell = defineTool({
       throw new Failure(
         'invalid_input',
         `The text to find ${count}.`,
-        `${next} its current content:\n${boundText(source, SHOWN_CHARS)}`,
+        `${next} its current content:\n${fenced(source)}`,
       );
     }
     const edited = pieces.join(withPlainLineEnds(replace));
@@ -53,7 +58,7 @@ export const editCell = defineTool({
     const { revision } = await notebook.replaceSource({
       cellId,
       source: edited,
-      expectedRevision: expectedRevision ?? cell.revision,
+      expectedRevision: cell.revision,
     });
     return { data: { replacements: found, revision } };
   },

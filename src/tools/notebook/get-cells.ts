@@ -44,7 +44,7 @@ export const getCells = defineTool({
   }),
   async run(
     { cellIndexStart: start, cellIndexEnd: end, includeOutputs, maxOutputChars },
-    { notebook, scalePicture },
+    { notebook, memory, scalePicture },
   ) {
     if (end !== undefined && end < start) {
       throw new Failure(
@@ -79,6 +79,7 @@ export const getCells = defineTool({
       page = await readFrom(start + shown);
     }
     const fitting = shaped.slice(0, shown);
+    for (const { cell } of fitting) memory.saw(cell.id, cell.revision);
     const rest = shown < wanted ? { nextCellIndexStart: start + shown } : {};
     return {
       data: { cells: fitting.map(({ cell }) => cell), total, revision, ...rest },

@@ -35,7 +35,7 @@ export const executeCell = defineTool({
     if ((cellId === undefined) === (cellIndex === undefined)) {
       throw new Failure('invalid_input', 'Give either cellId or cellIndex.', 'Nothing was run.');
     }
-    const run = context.runs.start(cellId ?? (await idAt(context.notebook, cellIndex ?? 0)));
+    const run = context.runs.start(cellId ?? (await idAt(context.notebook, cellIndex ?? 0)), context.agent);
     if (wait) await waitForRun(run, timeoutSeconds * 1_000, context);
     return reportRun(run, { maxChars: maxOutputChars }, context);
   },

@@ -55,7 +55,7 @@ function standingOf(run: Run, { runs }: ToolContext): Record<string, unknown> {
     status,
     executionCount: end?.executionCount ?? null,
     durationMs,
-    startedBy,
+    startedBy: startedBy?.name ?? 'user',
     ...(reason === undefined ? {} : { reason }),
     ...(run.phase === 'ended' ? {} : { state }),
   };

@@ -55,12 +55,13 @@ export const runCells = defineTool({
       throw new Failure('invalid_input', 'Give either cellIds or an index range.', 'Nothing was run.');
     }
     const cells = await chosen(context.notebook, cellIds, cellIndexStart ?? 0, cellIndexEnd);
-    const sequence = context.runs.startSequence(cells, {
+    const options = {
       ...how,
       force: new Set(how.force),
       timeoutMs: timeoutSeconds * 1_000,
       ...(totalTimeoutSeconds === undefined ? {} : { totalTimeoutMs: totalTimeoutSeconds * 1_000 }),
-    });
+    };
+    const sequence = context.runs.startSequence(cells, options, context.agent);
     if (wait) await waitForSequence(sequence, waitSeconds * 1_000, context);
     return { data: reportSequence(sequence) };
   },

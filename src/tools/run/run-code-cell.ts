@@ -14,7 +14,7 @@ export const runCodeCell = defineTool({
     'Runs a code cell by id, waits for its end however long it takes and returns its outputs. execute_cell does the same with a limit to the waiting.',
   input: z.strictObject({ cellId }),
   async run({ cellId }, context) {
-    const run = context.runs.start(cellId);
+    const run = context.runs.start(cellId, context.agent);
     await waitForRun(run, Number.POSITIVE_INFINITY, context);
     return reportRun(run, { maxChars: DEFAULT_OUTPUT_CHARS }, context);
   },
