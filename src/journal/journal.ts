@@ -71,8 +71,8 @@ export class Journal {
 
   /** Entries before this number, newest first. */
   before(number: number, count: number): JournalEntry[] {
-    const end = number - (this.#entries[0]?.number ?? number);
-    return this.#entries.slice(Math.max(0, end - count), Math.max(0, end)).reverse();
+    const end = Math.max(0, Math.min(number - (this.#entries[0]?.number ?? number), this.#entries.length));
+    return this.#entries.slice(Math.max(0, end - count), end).reverse();
   }
 
   details(number: number): EntryDetails | null {

@@ -16,13 +16,12 @@ import { createNotebookServer } from '../../content-scripts/session/notebook-ser
 import { OpenNotebook } from '../../content-scripts/session/open-notebook.ts';
 import { PortTransport } from '../../content-scripts/session/port-transport.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
-import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import type { SessionFrame } from '../../src/wire/messages.ts';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import { Inbox } from '../support/inbox.ts';
 import { useBrowserLikeSockets } from '../support/link-ends.ts';
-import { memoryNotebook, noKernel } from '../support/memory-notebook.ts';
+import { memoryNotebook, noKernel, noWishes } from '../support/memory-notebook.ts';
 import { PortEnd } from '../support/port-pair.ts';
 
 const URI = 'cellwire://abc123';
@@ -190,11 +189,9 @@ describe('a real link and a real session', () => {
     const [ours, theirs] = PortEnd.pair();
     ours.onMessage.addListener((frame) => link.fromSession(ours, SessionFrameShape.parse(frame)));
     ours.onDisconnect.addListener(() => link.detach(ours));
-    const server = createNotebookServer(new OpenNotebook('abc123', { notebook, kernel: noKernel }), {
-      version: '9',
-      policy: () => ALLOW_ALL,
-      onclose: () => {},
-    });
+    const open = new OpenNotebook('abc123', { notebook, kernel: noKernel }, noWishes);
+    const session = open.sessionOf(linkId);
+    const server = createNotebookServer(open, { version: '9', session, onclose: () => {} });
     void server.connect(new PortTransport(theirs));
     link.attach(ours);
   }

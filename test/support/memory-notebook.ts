@@ -21,6 +21,9 @@ const unsupported = (): Promise<never> =>
 /** Nothing that plain data could do. */
 export const noKernel: Kernel = { state: unsupported, interrupt: unsupported };
 
+/** A user who wants nothing of the rest of the extension. */
+export const noWishes = { setPolicy: async () => {}, disconnectAll: async () => {} };
+
 /** A notebook of plain data, for what tools do with what they read; runs are the real page's business. */
 export function memoryNotebook(held: MemoryCell[]): Notebook {
   const read = ({ id, kind, source, outputs = [] }: MemoryCell, includeOutputs: boolean): Cell => ({

@@ -1,8 +1,11 @@
+import { AgentMemory } from '../../src/agents/agent-memory.ts';
 import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { ScalePicture } from '../../src/outputs/picture.ts';
+import { Proposals } from '../../src/proposals/proposals.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
+import { CLAUDE } from './agents.ts';
 import { noKernel } from './memory-notebook.ts';
 
 interface CallOptions {
@@ -18,6 +21,9 @@ export function contextOf(notebook: Notebook, options: CallOptions = {}): ToolCo
   const { kernel = noKernel, runs = new Runner(notebook, kernel, 'nb') } = options;
   const { signal = new AbortController().signal, progress = () => {}, scalePicture } = options;
   return {
+    agent: CLAUDE,
+    memory: new AgentMemory(),
+    proposals: new Proposals(notebook, 'nb'),
     notebook,
     notebookId: 'nb',
     kernel,

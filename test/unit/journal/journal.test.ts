@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journal } from '../../../src/journal/journal.ts';
+import { CLAUDE } from '../../support/agents.ts';
 
 const CALL = { name: 'get_cells', effect: 'reads', subject: 'a' } as const;
-const BOUND = 500;
+const BOUND = 10_000;
 
 describe('what agents did', () => {
   let journal: Journal;
@@ -28,17 +29,44 @@ describe('what agents did', () => {
 
   it.each(['ok', 'timeout'] as const)('is written down when it begins, and how it ended: %s', (outcome) => {
     const end = journal.begin({ name: 'run_code_cell', effect: 'runs', subject: null });
-    const entry = { number: 1, name: 'run_code_cell', effect: 'runs', subject: null, startedAt: 1_000 };
+    const what = { name: 'run_code_cell', effect: 'runs', subject: null };
+    const entry = { number: 1, agent: null, ...what, startedAt: 1_000, error: null };
     expect(journal.entries).toEqual([{ ...entry, durationMs: null, outcome: 'running' }]);
     vi.setSystemTime(3_500);
     end(outcome);
     expect(journal.entries).toEqual([{ ...entry, durationMs: 2_500, outcome }]);
   });
 
-  it('keeps neither arguments nor anything else of the call', () => {
-    const call = { ...CALL, source: 'secret = 1' };
-    journal.begin(call)('ok');
+  it('says who did it, and why it failed', () => {
+    journal.begin({ ...CALL, agent: CLAUDE })('conflict', { error: 'It was changed.' });
+    expect(journal.entries).toMatchObject([{ agent: CLAUDE, outcome: 'conflict', error: 'It was changed.' }]);
+  });
+
+  it('keeps arguments and the head of the result aside, for the latest calls', () => {
+    const end = journal.begin({ ...CALL, args: { code: 'secret = 1' } });
     expect(JSON.stringify(journal.entries)).not.toContain('secret');
+    expect(journal.details(1)).toEqual({ args: '{"code":"secret = 1"}', result: '' });
+    end('ok', { result: { data: { text: 'x'.repeat(10_000), cells: Array.from({ length: 30 }, () => 1) } } });
+    const result = journal.details(1)?.result ?? '';
+    expect(result.length).toBeLessThan(4_200);
+    expect(result).toContain('xxx…');
+    journal.begin(CALL)('ok', { result: { cells: Array.from({ length: 30 }, () => 1) } });
+    expect(journal.details(2)).toEqual({ args: '', result: `{"cells":[${'1,'.repeat(20)}"… 10 more"]}` });
+    begin(499);
+    expect([journal.details(1), journal.details(2)?.args]).toEqual([null, '']);
+    expect(journal.details(999)).toBeNull();
+  });
+
+  it('says what is under way, and gives earlier entries piece by piece', () => {
+    const ends = begin(5);
+    for (const number of [0, 1, 3]) ends[number]?.('ok');
+    expect(journal.underWay.map(({ number }) => number)).toEqual([3, 5]);
+    const before = (number: number, count: number) =>
+      journal.before(number, count).map((entry) => entry.number);
+    expect(before(5, 2)).toEqual([4, 3]);
+    expect(before(3, 9)).toEqual([2, 1]);
+    expect(before(1, 9)).toEqual([]);
+    expect(before(99, 1)).toEqual([5]);
   });
 
   it('stays in the order in which it began', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallClass } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL, refusalOf } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL, CALL_CLASSES, denying, refusalOf } from '../../../src/policy/policy.ts';
 import type { ToolEffect } from '../../../src/tools/tool.ts';
 
 /** Which class the user must forbid to stop a call of an effect; null when only a pause does. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import { isTransient, retryDelayMs, TRANSIENT_ERRORS } from '../../../src/runs/retry-policy.ts';
 import { Run } from '../../../src/runs/run.ts';
+import { CLAUDE } from '../../support/agents.ts';
 
 const forGood = new AbortController().signal;
 
@@ -15,7 +16,7 @@ describe('a run', () => {
   });
 
   it('counts its time from the moment its code runs, not from the moment it was asked for', () => {
-    const run = new Run('run-1', 'a', 'agent');
+    const run = new Run('run-1', 'a', CLAUDE);
     run.begin();
     run.update({ state: 'waiting for the runtime' });
     vi.advanceTimersByTime(5_000);
@@ -30,7 +31,7 @@ describe('a run', () => {
   });
 
   it('has started when it shows something, whatever the page says of its state', () => {
-    const run = new Run('run-1', 'a', 'user');
+    const run = new Run('run-1', 'a', null);
     run.begin();
     run.update({
       patches: [{ op: 'put', index: 0, output: { output_type: 'stream', name: 'stdout', text: 'x' } }],
@@ -44,13 +45,13 @@ describe('a run', () => {
   it('that fails was not started; it is a mistake only when the call was wrong', () => {
     const kinds = ['not_found', 'invalid_input', 'user_action_required', 'unsupported', 'lost'] as const;
     const mistakes = kinds.map((kind) => {
-      const run = new Run('run-1', 'a', 'agent');
+      const run = new Run('run-1', 'a', CLAUDE);
       run.fail(new Failure(kind, 'Why.', 'Next.'));
       expect([run.status, run.phase]).toEqual(['not_started', 'ended']);
       return run.isMistake;
     });
     expect(mistakes).toEqual([true, true, false, false, false]);
-    expect(new Run('run-1', 'a', 'agent').isMistake).toBe(false);
+    expect(new Run('run-1', 'a', CLAUDE).isMistake).toBe(false);
   });
 
   it.each<[string, (run: Run) => void]>([
@@ -59,14 +60,14 @@ describe('a run', () => {
     ['it ends', (run) => run.finish({ cellId: 'a', status: 'ok', executionCount: 1, durationMs: 1 })],
     ['it fails', (run) => run.fail(new Failure('lost', 'Gone.', 'Look.'))],
   ])('wakes all who wait when %s', async (_when, act) => {
-    const run = new Run('run-1', 'a', 'agent');
+    const run = new Run('run-1', 'a', CLAUDE);
     const waiting = Promise.all([run.change(60_000, forGood), run.change(60_000, forGood)]);
     act(run);
     await waiting;
   });
 
   it('ends once: what is told of its end later does not count', () => {
-    const [finished, failed] = [new Run('run-1', 'a', 'agent'), new Run('run-2', 'a', 'agent')];
+    const [finished, failed] = [new Run('run-1', 'a', CLAUDE), new Run('run-2', 'a', CLAUDE)];
     const end = { cellId: 'a', status: 'ok', executionCount: 1, durationMs: 1 } as const;
     const failure = new Failure('lost', 'Gone.', 'Look.');
     finished.finish(end);
@@ -80,7 +81,7 @@ describe('a run', () => {
   });
 
   it('does not keep anybody waiting beyond their time, or who has stopped caring', async () => {
-    const run = new Run('run-1', 'a', 'agent');
+    const run = new Run('run-1', 'a', CLAUDE);
     await run.change(0, forGood);
     const gone = new AbortController();
     const waiting = run.change(60_000, gone.signal);

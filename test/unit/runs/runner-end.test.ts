@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Runner } from '../../../src/runs/runner.ts';
+import { CLAUDE } from '../../support/agents.ts';
 import { noKernel } from '../../support/memory-notebook.ts';
 import { cells, options, settled, slowNotebook } from './slow-notebook.ts';
 
@@ -9,7 +10,7 @@ describe('runs of a notebook that the tab has left', () => {
 
   it('are lost where they were under way, and not started where they waited', async () => {
     const { runner, started, userRuns } = slowNotebook();
-    const [done, current, waiting] = ['a', 'b', 'c'].map((cellId) => runner.start(cellId));
+    const [done, current, waiting] = ['a', 'b', 'c'].map((cellId) => runner.start(cellId, CLAUDE));
     started[0]?.end();
     await settled();
     userRuns('mine');
@@ -25,7 +26,7 @@ describe('runs of a notebook that the tab has left', () => {
 
   it('stay lost, and make way for nothing, when the page tells of their end after all', async () => {
     const { runner, started } = slowNotebook();
-    const [first, second] = [runner.start('a'), runner.start('b')];
+    const [first, second] = [runner.start('a', CLAUDE), runner.start('b', CLAUDE)];
     runner.end();
     started[0]?.end();
     await settled();
@@ -37,13 +38,13 @@ describe('runs of a notebook that the tab has left', () => {
   it('are not begun any more: a call that goes on is told so', async () => {
     const { runner, started } = slowNotebook();
     runner.end();
-    const late = runner.start('a');
+    const late = runner.start('a', CLAUDE);
     expect(late.failure?.toData()).toEqual({
       kind: 'lost',
       message: 'The tab shows another notebook now; the cell was not run.',
       next,
     });
-    const sequence = runner.startSequence(cells('a', 'b'), options);
+    const sequence = runner.startSequence(cells('a', 'b'), options, CLAUDE);
     await settled();
     expect(sequence.status).toBe('failed');
     expect(runner.positionOf(late)).toBe(0);
@@ -60,7 +61,7 @@ describe('runs of a notebook that the tab has left', () => {
 
   it('stop with their sequence', async () => {
     const { runner, started } = slowNotebook();
-    const sequence = runner.startSequence(cells('a', 'b'), options);
+    const sequence = runner.startSequence(cells('a', 'b'), options, CLAUDE);
     await settled();
     runner.end();
     await settled();
@@ -74,8 +75,8 @@ describe('runs of a notebook that the tab has left', () => {
   it('have no name in common with those of the next', () => {
     const { notebook, runner } = slowNotebook();
     const other = new Runner(notebook, noKernel, 'other');
-    expect([runner.start('a').id, other.start('a').id]).toEqual(['run-nb-1', 'run-other-1']);
-    const [one, two] = [runner, other].map((each) => each.startSequence(cells('a'), options).id);
+    expect([runner.start('a', CLAUDE).id, other.start('a', CLAUDE).id]).toEqual(['run-nb-1', 'run-other-1']);
+    const [one, two] = [runner, other].map((each) => each.startSequence(cells('a'), options, CLAUDE).id);
     expect([one, two]).toEqual(['sequence-nb-1', 'sequence-other-1']);
     expect(() => other.find('run-nb-1')).toThrow('There is no run "run-nb-1" in this notebook');
   });

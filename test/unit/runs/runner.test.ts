@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { Kernel } from '../../../src/notebook/kernel.ts';
+import { CLAUDE } from '../../support/agents.ts';
 import { cells, options, settled, slowNotebook } from './slow-notebook.ts';
 
 describe('runs of one notebook', () => {
   it('go one after the other, in the order they were asked for', async () => {
     const { runner, started } = slowNotebook();
-    const runs = ['a', 'b', 'a'].map((cellId) => runner.start(cellId));
+    const runs = ['a', 'b', 'a'].map((cellId) => runner.start(cellId, CLAUDE));
     expect(runs.map(({ id }) => id)).toEqual(['run-nb-1', 'run-nb-2', 'run-nb-3']);
     expect(runs.map((run) => runner.positionOf(run))).toEqual([0, 1, 2]);
     expect(runs.map(({ phase, state }) => [phase, state])).toEqual([
@@ -19,14 +20,14 @@ describe('runs of one notebook', () => {
       expect(run.status).toBe('running');
       started[index]?.end();
       await settled();
-      expect(run).toMatchObject({ status: 'ok', phase: 'ended', startedBy: 'agent' });
+      expect(run).toMatchObject({ status: 'ok', phase: 'ended', startedBy: CLAUDE });
     }
     expect(started.map(({ target }) => target)).toEqual([{ cellId: 'a' }, { cellId: 'b' }, { cellId: 'a' }]);
   });
 
   it('go on when one could not be run', async () => {
     const { runner, started } = slowNotebook();
-    const [bad, good] = [runner.start('a'), runner.start('b')];
+    const [bad, good] = [runner.start('a', CLAUDE), runner.start('b', CLAUDE)];
     started[0]?.fail(new Failure('user_action_required', 'A dialog.', 'Ask.'));
     await settled();
     expect(bad).toMatchObject({
@@ -41,12 +42,12 @@ describe('runs of one notebook', () => {
   it('see those that the user starts, but not their own a second time', async () => {
     const { runner, started, userRuns } = slowNotebook();
     userRuns('mine');
-    expect(runner.latest(1)).toMatchObject([{ cellId: 'mine', startedBy: 'user', status: 'running' }]);
+    expect(runner.latest(1)).toMatchObject([{ cellId: 'mine', startedBy: null, status: 'running' }]);
     expect(started[0]?.target).toEqual({ cellId: 'mine', started: true });
     started[0]?.end({ status: 'error' });
     await settled();
     expect(runner.find(undefined).status).toBe('error');
-    runner.start('ours');
+    runner.start('ours', CLAUDE);
     userRuns('ours');
     expect(started).toHaveLength(2);
     userRuns('another');
@@ -61,7 +62,7 @@ describe('runs of one notebook', () => {
     expect(() => runner.find('nope')).toThrow(
       expect.objectContaining({ next: 'Run a cell with execute_cell.' }),
     );
-    const [first, second] = [runner.start('a'), runner.start('b')];
+    const [first, second] = [runner.start('a', CLAUDE), runner.start('b', CLAUDE)];
     expect(runner.find(first.id)).toBe(first);
     expect(runner.find(undefined)).toBe(second);
     expect(() => runner.find('nope')).toThrow(
@@ -78,10 +79,10 @@ describe('runs of one notebook', () => {
     'are not those of a cell that cannot run (%s): only who knows its id learns why',
     async (kind) => {
       const { runner, started } = slowNotebook();
-      const good = runner.start('a');
+      const good = runner.start('a', CLAUDE);
       started[0]?.end();
       await settled();
-      const ghost = runner.start('nope');
+      const ghost = runner.start('nope', CLAUDE);
       started[1]?.fail(new Failure(kind, 'There is no cell "nope".', 'Read.'));
       await settled();
       expect(runner.find(undefined)).toBe(good);
@@ -92,7 +93,11 @@ describe('runs of one notebook', () => {
 
   it('are cancelled while they wait, never once they have begun', async () => {
     const { runner, started } = slowNotebook();
-    const [first, second, third] = [runner.start('a'), runner.start('b'), runner.start('c')];
+    const [first, second, third] = [
+      runner.start('a', CLAUDE),
+      runner.start('b', CLAUDE),
+      runner.start('c', CLAUDE),
+    ];
     expect(runner.cancel(first)).toBe(false);
     expect(runner.cancel(second)).toBe(true);
     expect(second.end).toEqual({
@@ -111,13 +116,13 @@ describe('runs of one notebook', () => {
 
   it('are forgotten when there are very many of them, the oldest first, those under way never', async () => {
     const { runner, started } = slowNotebook();
-    const [oldest] = Array.from({ length: 250 }, (_, n) => runner.start(`c${n}`));
+    const [oldest] = Array.from({ length: 250 }, (_, n) => runner.start(`c${n}`, CLAUDE));
     expect(runner.find('run-nb-1')).toBe(oldest);
     for (let n = 0; n < 100; n++) {
       started[n]?.end();
       await settled();
     }
-    runner.start('last');
+    runner.start('last', CLAUDE);
     expect(() => runner.find('run-nb-51')).toThrow('There is no run');
     expect(runner.find('run-nb-52').cellId).toBe('c51');
     expect(runner.latest(1_000)).toHaveLength(200);
@@ -127,13 +132,13 @@ describe('runs of one notebook', () => {
     const { runner, started } = slowNotebook();
     const output = { output_type: 'stream', name: 'stdout', text: 'x'.repeat(40_000_000) };
     for (const n of [0, 1]) {
-      runner.start('a');
+      runner.start('a', CLAUDE);
       started[n]?.update({ patches: [{ op: 'put', index: 0, output }] });
       started[n]?.end();
       await settled();
     }
     expect(runner.find('run-nb-1').log.chars).toBe(40_000_000);
-    runner.start('b');
+    runner.start('b', CLAUDE);
     expect(() => runner.find('run-nb-1')).toThrow('There is no run');
     expect(runner.find('run-nb-2').log.chars).toBe(40_000_000);
   });
@@ -142,9 +147,9 @@ describe('runs of one notebook', () => {
 describe('sequences of runs', () => {
   it('go through the same queue, and are found by their id', async () => {
     const { runner, started } = slowNotebook();
-    runner.start('before');
-    const sequence = runner.startSequence(cells('a', 'b'), options);
-    const second = runner.startSequence(cells('c'), options);
+    runner.start('before', CLAUDE);
+    const sequence = runner.startSequence(cells('a', 'b'), options, CLAUDE);
+    const second = runner.startSequence(cells('c'), options, CLAUDE);
     expect([sequence.id, second.id]).toEqual(['sequence-nb-1', 'sequence-nb-2']);
     expect(runner.findSequence('sequence-nb-1')).toBe(sequence);
     expect(runner.findSequence('nope')).toBeUndefined();
@@ -160,9 +165,9 @@ describe('sequences of runs', () => {
 
   it('are stopped together with all that waits; what runs is left to the interrupt', async () => {
     const { runner, started } = slowNotebook();
-    const sequence = runner.startSequence(cells('a', 'b'), options);
+    const sequence = runner.startSequence(cells('a', 'b'), options, CLAUDE);
     await settled();
-    const queued = runner.start('c');
+    const queued = runner.start('c', CLAUDE);
     expect(runner.cancelWaiting()).toEqual([queued.id, sequence.id]);
     expect(queued.status).toBe('not_started');
     started[0]?.end({ status: 'interrupted' });
@@ -174,7 +179,7 @@ describe('sequences of runs', () => {
 
   it('are kept, the last twenty', () => {
     const { runner } = slowNotebook();
-    for (let n = 0; n < 21; n++) runner.startSequence(cells('a'), options);
+    for (let n = 0; n < 21; n++) runner.startSequence(cells('a'), options, CLAUDE);
     expect(runner.findSequence('sequence-nb-1')).toBeUndefined();
     expect(runner.findSequence('sequence-nb-2')?.id).toBe('sequence-nb-2');
   });
@@ -205,7 +210,7 @@ describe('sequences of runs', () => {
       asked.push(target);
       return interrupt(target);
     });
-    const sequence = runner.startSequence(cells('a'), late);
+    const sequence = runner.startSequence(cells('a'), late, CLAUDE);
     await settled();
     started[0]?.update({ state: 'running' });
     while (sequence.status === 'running') await settled();
@@ -217,8 +222,8 @@ describe('sequences of runs', () => {
     const { runner, started } = slowNotebook(() =>
       Promise.reject(new Error('This is the cell of somebody else.')),
     );
-    runner.start('endless');
-    const sequence = runner.startSequence(cells('a'), late);
+    runner.start('endless', CLAUDE);
+    const sequence = runner.startSequence(cells('a'), late, CLAUDE);
     while (sequence.status === 'running') await settled();
     expect(sequence.reports[0]).toMatchObject({
       status: 'not_started',

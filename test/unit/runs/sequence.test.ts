@@ -5,6 +5,7 @@ import { TRANSIENT_ERRORS } from '../../../src/runs/retry-policy.ts';
 import { Run } from '../../../src/runs/run.ts';
 import type { SequenceCell, SequenceOptions } from '../../../src/runs/sequence.ts';
 import { Sequence } from '../../../src/runs/sequence.ts';
+import { CLAUDE } from '../../support/agents.ts';
 
 const defaults: SequenceOptions = {
   timeoutMs: 60_000,
@@ -37,7 +38,7 @@ function make(cells: Record<string, string[]>, { options = {}, mutex = new Mutex
     { ...defaults, ...options },
     {
       start: (cellId) => {
-        const run = new Run(`run-${started.length + 1}`, cellId, 'agent');
+        const run = new Run(`run-${started.length + 1}`, cellId, CLAUDE);
         started.push(run);
         perform(run, outcomes.get(cellId)?.shift() ?? 'ok');
         return run;

@@ -1,79 +1,106 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveActivity } from '../../../content-scripts/session/activity-port.ts';
-import { Journal } from '../../../src/journal/journal.ts';
+import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
+import { CLAUDE } from '../../support/agents.ts';
+import { code, memoryNotebook, noKernel, noWishes } from '../../support/memory-notebook.ts';
 import { PortEnd } from '../../support/port-pair.ts';
 import { Visitors } from '../../support/visitors.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
 const NAME = 'cellwire-activity';
-const call = (name: string) => ({ name, effect: 'reads', subject: null }) as const;
-const NOTHING = { now: [], last: null };
+const call = (name: string) => ({ name, effect: 'reads', subject: null, agent: CLAUDE }) as const;
 
 describe('what agents do, pushed to whoever shows it', () => {
   let visitors: Visitors;
-  let journal: Journal;
+  let open: OpenNotebook;
   let stop: () => void;
 
   beforeEach(() => {
     fakeBrowser.reset();
     visitors = Visitors.install();
-    journal = new Journal();
-    stop = serveActivity(journal);
+    open = new OpenNotebook('nb', { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel }, noWishes);
+    stop = serveActivity(open);
   });
 
   afterEach(() => vi.restoreAllMocks());
 
-  it('is told at once, and again with every change', async () => {
-    const visit = visitors.open(NAME);
-    expect(await visit.got.take()).toEqual(NOTHING);
-    const end = journal.begin(call('one'));
-    expect(await visit.got.take()).toMatchObject({ now: [{ name: 'one', outcome: 'running' }], last: null });
-    end('ok');
-    expect(await visit.got.take()).toMatchObject({ now: [], last: { name: 'one', outcome: 'ok' } });
-  });
+  const look = () => visitors.open(NAME);
+  const names = (entries: unknown) => expect.objectContaining({ entries });
 
-  it('is all that is under way, oldest first, and the last of what has ended', async () => {
-    for (const name of ['one', 'two']) journal.begin(call(name))('timeout');
-    const [third] = ['three', 'four'].map((name) => journal.begin(call(name)));
-    const visit = visitors.open(NAME);
+  it('is told at once, and then only what is new, together', async () => {
+    open.journal.begin(call('one'))('ok');
+    const visit = look();
+    expect(await visit.got.take()).toMatchObject({ type: 'view', view: { agents: [], now: [] } });
+    expect(await visit.got.take()).toMatchObject({ type: 'entries', entries: [{ name: 'one' }], total: 1 });
+    const end = open.journal.begin(call('two'));
+    open.journal.begin(call('three'));
+    end('timeout', { error: 'too late' });
+    expect(await visit.got.take()).toMatchObject({ type: 'view', view: { now: [{ name: 'three' }] } });
     expect(await visit.got.take()).toMatchObject({
-      now: [{ name: 'three' }, { name: 'four' }],
-      last: { name: 'two', outcome: 'timeout' },
+      entries: [
+        { name: 'two', outcome: 'timeout', error: 'too late', agent: CLAUDE },
+        { name: 'three', outcome: 'running' },
+      ],
+      total: 3,
     });
-    third?.('ok');
-    expect(await visit.got.take()).toMatchObject({ now: [{ name: 'four' }], last: { name: 'three' } });
   });
 
-  it('goes to everybody who looks, and to nobody who has gone', async () => {
-    const [gone, looks] = [visitors.open(NAME), visitors.open(NAME)];
-    for (const visit of [gone, looks]) expect(await visit.got.take()).toEqual(NOTHING);
-    gone.port.disconnect();
-    await vi.waitFor(() => expect(gone.other.onDisconnect.all.size).toBe(1));
-    // A Port that is closed would throw.
-    journal.begin(call('one'));
-    expect(await looks.got.take()).toMatchObject({ now: [{ name: 'one' }] });
+  it('begins with the newest, and gives earlier ones to who asks', async () => {
+    for (let n = 1; n <= 300; n++) open.journal.begin(call(`call ${n}`))('ok');
+    const visit = look();
+    await visit.got.take();
+    const first = await visit.got.take();
+    expect(first).toMatchObject({ total: 300 });
+    expect(first).toEqual(names(expect.arrayContaining([expect.objectContaining({ number: 101 })])));
+    expect(first).not.toEqual(names(expect.arrayContaining([expect.objectContaining({ number: 100 })])));
+    visit.port.postMessage({ id: 7, action: 'earlier', args: [101, 2] });
+    expect(await visit.got.take()).toMatchObject({
+      ...{ type: 'answer', id: 7 },
+      result: [{ number: 100 }, { number: 99 }],
+    });
+  });
+
+  it('takes what people want, and says so when it cannot be done', async () => {
+    const visit = look();
+    await visit.got.take();
+    await visit.got.take();
+    visit.port.postMessage({ id: 1, action: 'capabilities', args: [] });
+    expect(await visit.got.take()).toEqual({ type: 'failed', id: 1, message: 'Not here.' });
+    visit.port.postMessage({ id: 2, action: 'constructor', args: [] });
+    expect(await visit.got.take()).toEqual({
+      ...{ type: 'failed', id: 2 },
+      message: 'There is no action "constructor".',
+    });
+    for (const nonsense of [null, 'x', { action: 'stop' }, { id: 1, action: 'stop' }]) {
+      visit.port.postMessage(nonsense);
+    }
+    visit.port.postMessage({ id: 3, action: 'setFollows', args: [true] });
+    expect(await visit.got.take()).toEqual({ type: 'answer', id: 3, result: null });
+    expect(open.view().follows).toBe(true);
   });
 
   it('is not what other Ports are for', () => {
     const sent = vi.spyOn(PortEnd.prototype, 'postMessage');
     visitors.open('cellwire-session:one');
-    journal.begin(call('one'));
     expect(sent).not.toHaveBeenCalled();
-    visitors.open(NAME);
-    expect(sent).toHaveBeenCalledTimes(1);
+    look();
+    expect(sent).toHaveBeenCalledTimes(2);
   });
 
-  it('ends with the notebook: whoever looked is let go, and a call that ends later disturbs nobody', async () => {
-    const visit = visitors.open(NAME);
-    expect(await visit.got.take()).toEqual(NOTHING);
-    const end = journal.begin(call('one'));
-    await visit.got.take();
+  it('goes to nobody who has gone, and ends with the notebook', async () => {
+    const [gone, looks] = [look(), look()];
+    gone.port.disconnect();
+    await vi.waitFor(() => expect(gone.other.onDisconnect.all.size).toBe(1));
+    await looks.got.take();
+    await looks.got.take();
+    const end = open.journal.begin(call('one'));
+    // A Port that is closed would throw.
+    expect(await looks.got.take()).toMatchObject({ view: { now: [{ name: 'one' }] } });
     stop();
     expect(visitors.listeners).toBe(0);
-    await vi.waitFor(() => expect(visit.isOpen).toBe(false));
+    await vi.waitFor(() => expect(looks.isOpen).toBe(false));
     expect(() => end('ok')).not.toThrow();
-    expect(journal.entries).toMatchObject([{ outcome: 'ok' }]);
   });
 });

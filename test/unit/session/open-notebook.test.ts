@@ -1,18 +1,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
-import { memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
+import { CLAUDE } from '../../support/agents.ts';
+import { memoryNotebook, noKernel, noWishes } from '../../support/memory-notebook.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('a notebook that a tab shows', () => {
   const page = { notebook: memoryNotebook([]), kernel: noKernel };
-  const startedIn = (open: OpenNotebook): string => open.runs.start('a').id;
+  const startedIn = (open: OpenNotebook): string => open.runs.start('a', CLAUDE).id;
   const at = (random: number): OpenNotebook => {
     vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
       if (array instanceof Uint32Array) array[0] = random;
       return array;
     });
-    return new OpenNotebook('nb', page);
+    return new OpenNotebook('nb', page, noWishes);
   };
 
   it.each([
@@ -25,8 +26,8 @@ describe('a notebook that a tab shows', () => {
   });
 
   it('ends with its runs', () => {
-    const open = new OpenNotebook('nb', page, 'v1');
+    const open = new OpenNotebook('nb', page, noWishes);
     open.end();
-    expect(open.runs.start('a').failure?.kind).toBe('lost');
+    expect(open.runs.start('a', CLAUDE).failure?.kind).toBe('lost');
   });
 });

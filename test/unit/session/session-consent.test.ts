@@ -9,7 +9,9 @@ vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 vi.mock('../../../src/ui/consent/ask-consent.ts', () => ({ askConsent: vi.fn() }));
 
 const ask = (...linkIds: string[]): TabDecisions =>
-  decisions({ ask: linkIds.map((linkId, index) => ({ linkId, port: 8000 + index })) });
+  decisions({
+    ask: linkIds.map((linkId, index) => ({ linkId, port: 8000 + index, agent: `agent ${index}` })),
+  });
 
 interface Question {
   port: number;
@@ -26,7 +28,7 @@ describe('a tab that must ask the user', () => {
     tab = TabRig.install();
     questions = [];
     vi.mocked(askConsent).mockImplementation(
-      (port, withdrawn) =>
+      ({ port }, withdrawn) =>
         new Promise((answer, fail) => {
           questions.push({ port, withdrawn, answer, fail });
         }),

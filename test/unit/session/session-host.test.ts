@@ -166,18 +166,19 @@ describe('the sessions of a tab', () => {
     it('push what agents do in the one that is shown, and let go who looked at the other', async () => {
       tab.starter.apply(HERE, of('first'));
       const first = tab.visitors.open('cellwire-activity');
-      expect(await first.got.take()).toEqual({ now: [], last: null });
+      expect(await first.got.take()).toMatchObject({ view: { agents: [{ id: 'one' }] } });
+      expect(await first.got.take()).toMatchObject({ entries: [] });
       await call('get_cells');
-      const entry = { name: 'get_cells', number: 1 };
-      expect(await first.got.take()).toMatchObject({ now: [{ ...entry, outcome: 'running' }], last: null });
-      expect(await first.got.take()).toMatchObject({ now: [], last: { ...entry, outcome: 'ok' } });
+      expect(await first.got.take()).toMatchObject({ view: { now: [] } });
+      const entry = { name: 'get_cells', number: 1, outcome: 'ok', agent: { id: 'one' } };
+      expect(await first.got.take()).toMatchObject({ entries: [entry] });
       tab.starter.apply(HERE, of('first'));
       tab.starter.leave(false);
       expect(tab.visitors.listeners).toBe(1);
       tab.starter.apply(HERE, of('second'));
       await vi.waitFor(() => expect(first.isOpen).toBe(false));
       expect(tab.visitors.listeners).toBe(1);
-      expect(await tab.visitors.open('cellwire-activity').got.take()).toEqual({ now: [], last: null });
+      expect(await tab.visitors.open('cellwire-activity').got.take()).toMatchObject({ view: { now: [] } });
     });
   });
 

@@ -3,10 +3,9 @@ import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts'
 import { PortTransport } from '../../../content-scripts/session/port-transport.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import { asJson, type Json } from '../../support/agent.ts';
 import { Inbox } from '../../support/inbox.ts';
-import { noKernel } from '../../support/memory-notebook.ts';
+import { noKernel, noWishes } from '../../support/memory-notebook.ts';
 import { PortEnd } from '../../support/port-pair.ts';
 
 /** A tab's server as the link sees it: text in, frames out. */
@@ -16,8 +15,6 @@ export class SessionRig {
   /** What it sent, as the link gets it. */
   readonly frames = new Inbox<Json>();
   readonly open: OpenNotebook;
-  /** What the user allows. */
-  policy: Policy = ALLOW_ALL;
   closings = 0;
   #count = 0;
 
@@ -29,10 +26,15 @@ export class SessionRig {
     const onclose = (): void => {
       this.closings += 1;
     };
-    this.open = new OpenNotebook('nb', { notebook, kernel: noKernel }, '0v');
-    const policy = (): Policy => this.policy;
-    const server = createNotebookServer(this.open, { version: '9', policy, onclose });
+    this.open = new OpenNotebook('nb', { notebook, kernel: noKernel }, noWishes, false, '0v');
+    const session = this.open.sessionOf('claude');
+    const server = createNotebookServer(this.open, { version: '9', session, onclose });
     void server.connect(this.transport);
+  }
+
+  /** What the user allows. */
+  set policy(policy: Policy) {
+    this.open.policy = policy;
   }
 
   /** Sends a request and takes the next frame, which must be its answer. */

@@ -204,7 +204,7 @@ describe('run_cells', () => {
     expect(ran).toEqual(['c0', 'c1']);
     expect(await call(getRun, { runId: 'sequence-nb-1' })).toMatchObject({
       status: 'stopped',
-      reason: 'The execution was interrupted.',
+      reason: 'The execution was interrupted by Claude Code.',
       totals: { passed: 1, failed: 1, skipped: 3 },
     });
   });

@@ -156,12 +156,12 @@ describe('edit_cell', () => {
     [
       { find: 'x =', replace: '' },
       'The text to find is in the cell 2 times.',
-      'Nothing was changed. Give more of the lines around it, or set replaceAll. See its current content:\nx = 1\nx = 2',
+      'Nothing was changed. Give more of the lines around it, or set replaceAll. See its current content:\n```\nx = 1\nx = 2\n```',
     ],
     [
       { find: 'z', replace: '' },
       'The text to find is not in the cell.',
-      'Nothing was changed. Copy the text from its current content:\nx = 1\nx = 2',
+      'Nothing was changed. Copy the text from its current content:\n```\nx = 1\nx = 2\n```',
     ],
   ])('changes nothing when the text is not there once: %j', async (args, message, next) => {
     const cells = [code('a', 'x = 1\nx = 2')];
@@ -174,7 +174,7 @@ describe('edit_cell', () => {
   it('shows only so much of a long cell', async () => {
     const cells = [code('a', 'x'.repeat(5_000))];
     await expect(call(editCell, cells, { cellId: 'a', find: 'z', replace: '' })).rejects.toMatchObject({
-      next: expect.stringContaining('[… 3,000 characters left out …]'),
+      next: expect.stringContaining('x\n```\n… (5000 characters in all)'),
     });
   });
 
