@@ -5,6 +5,8 @@ export interface Placed {
 
 /** What of two orders is left when the cells that begin both and those that end both are taken away. */
 export interface OrderDifference {
+  /** Where that begins, in both. */
+  start: number;
   before: string[];
   now: string[];
 }
@@ -21,7 +23,7 @@ export function compareOrders(before: readonly Placed[], now: readonly Placed[])
   while (end < shorter - start && isSame(before.at(-1 - end), now.at(-1 - end))) end++;
   const between = (cells: readonly Placed[]): string[] =>
     cells.slice(start, cells.length - end).map(({ id }) => id);
-  return { before: between(before), now: between(now) };
+  return { start, before: between(before), now: between(now) };
 }
 
 /** Colab may make a new object for the same cell. */

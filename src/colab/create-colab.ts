@@ -2,6 +2,8 @@ import type { Kernel, KernelState } from '../notebook/kernel.ts';
 import type { Notebook, NotebookStatus } from '../notebook/notebook.ts';
 import { probeCapabilities } from './capabilities.ts';
 import { readOpenDialog } from './dialogs.ts';
+import type { Baseline } from './foreign-changes/baseline.ts';
+import { ForeignChanges } from './foreign-changes/foreign-changes.ts';
 import { interrupt } from './kernel/interrupt.ts';
 import { Readiness } from './readiness.ts';
 import { runCell } from './run/run-cell.ts';
@@ -29,11 +31,15 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
   const change = serialise();
 
   const userRuns = new UserRuns(page);
+  const foreignChanges = new ForeignChanges(page);
   const whenReady = async <T>(work: () => Promise<T>): Promise<T> => {
     await readiness.wait();
     userRuns.attach();
+    foreignChanges.attach();
     return work();
   };
+  const changeCells = <T>(work: (baseline: Baseline) => Promise<T>): Promise<T> =>
+    change(() => whenReady(() => foreignChanges.whileOurs(work)));
 
   // Runs of the user are seen from the start, not only after a first call.
   void readiness.wait().then(
@@ -42,23 +48,46 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
   );
 
   const whenReadyOrLate = async <T>(look: () => T): Promise<T> => {
-    await readiness.wait(STATE_WAIT_MS).catch(() => {});
+    await readiness.wait(STATE_WAIT_MS).then(
+      () => foreignChanges.attach(),
+      () => {},
+    );
     return look();
   };
 
   const notebook: Notebook = {
     readCells: (query) => whenReady(() => readCells(page, query)),
-    insertCell: (cell) => change(() => whenReady(() => insertCell(page, memory, cell))),
-    replaceSource: (target) => change(() => whenReady(() => replaceSource(page, memory, target))),
-    deleteCell: (target) => change(() => whenReady(() => deleteCell(page, memory, target))),
-    moveCell: (target) => change(() => whenReady(() => moveCell(page, memory, target))),
+    insertCell: (cell) =>
+      changeCells(async (baseline) => {
+        const inserted = await insertCell(page, memory, cell);
+        baseline.inserted(inserted.cellId, cell.kind, cell.source);
+        return inserted;
+      }),
+    replaceSource: (target) =>
+      changeCells(async (baseline) => {
+        const replaced = await replaceSource(page, memory, target);
+        baseline.replaced(target.cellId, target.source, replaced.before);
+        return replaced;
+      }),
+    deleteCell: (target) =>
+      changeCells(async (baseline) => {
+        const deleted = await deleteCell(page, memory, target);
+        baseline.deleted(target.cellId);
+        return deleted;
+      }),
+    moveCell: (target) =>
+      changeCells(async (baseline) => {
+        const moved = await moveCell(page, memory, target);
+        baseline.moved(target.cellId);
+        return moved;
+      }),
     runCell: (target, onUpdate) =>
       whenReady(() =>
         userRuns.whileOurs(target.cellId, () => runCell(page, memory, knowledge, target, onUpdate)),
       ),
     clearOutputs: (target) => change(() => whenReady(() => clearOutputs(page, memory, target))),
-    takeForeignChanges: async () => [],
-    onForeignChange: () => () => {},
+    takeForeignChanges: () => change(() => foreignChanges.take()),
+    onForeignChange: (listener) => foreignChanges.listen(listener),
     onUserRun: (listener) => userRuns.listen(listener),
     onChange: (listener) => watchChanges(page, listener),
     status: () => whenReadyOrLate(() => readStatus(page, memory)),

@@ -22,12 +22,16 @@ export class Runtime {
   readonly kernel: Kernel;
   readonly #minimumConnectMs: number;
   #connecting: Promise<void> | undefined;
+  #sessions = 0;
   lastConnectedAt = -1;
 
   constructor(kernel: Kernel, minimumConnectMs: number) {
     this.kernel = kernel;
     this.#minimumConnectMs = minimumConnectMs;
-    kernel.onStateChange(() => this.events.emit('state', this.state));
+    kernel.onStateChange((state) => {
+      if (state === 'starting') this.#sessions++;
+      this.events.emit('state', this.state);
+    });
   }
 
   get state(): RuntimeState {
@@ -36,6 +40,11 @@ export class Runtime {
 
   get connected(): boolean {
     return this.state === 'kernel idle' || this.state === 'busy';
+  }
+
+  /** Every start of the kernel begins another one. */
+  get sessionId(): string | undefined {
+    return this.connected ? `session-${this.#sessions}` : undefined;
   }
 
   connect(): Promise<void> {

@@ -14,6 +14,9 @@ export function kernelSurface({ runtime, behaviour }: App) {
     get runtime() {
       return runtime.connected ? { kind: 'gce', kernel: { name: 'python3' } } : undefined;
     },
+    get connection() {
+      return { session: { kernelSessionId: runtime.sessionId } };
+    },
   };
   if (behaviour.domOnly) return state;
   return extend(state, {

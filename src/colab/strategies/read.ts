@@ -1,8 +1,9 @@
 import { type Cell, type Output, toLines } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import type { CellPage, CellQuery } from '../../notebook/notebook.ts';
-import { cellRevision, notebookRevision } from '../../notebook/revision.ts';
+import { notebookRevision } from '../../notebook/revision.ts';
 import { nameCells } from '../lookup.ts';
+import { revisionOf } from '../revisions.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import { asList, isObject, peek } from '../surface/foreign.ts';
 import { toOutputs } from '../surface/outputs.ts';
@@ -11,24 +12,6 @@ import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
 import { pause, TimeSlices } from '../wait.ts';
 
 const SERVICE_LIMIT_MS = 5000;
-
-interface KnownText {
-  kind: string;
-  text: string;
-  revision: string;
-}
-
-/** Hashing is the dear part of a read; most cells are the same as the last time. */
-const known = new WeakMap<object, KnownText>();
-
-function revisionOf(cell: ColabCell, kind: Cell['cell_type'], text: string): string {
-  const key = cell.view ?? cell.model;
-  const last = key && known.get(key);
-  if (last && last.kind === kind && last.text === text) return last.revision;
-  const revision = cellRevision(kind, text);
-  if (key) known.set(key, { kind, text, revision });
-  return revision;
-}
 
 /**
  * One pass over the models; the DOM is not asked, so virtualised cells read like any other. The page works on
