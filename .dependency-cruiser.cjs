@@ -71,6 +71,7 @@ module.exports = {
       ['^src/(agents|notebook|outputs|wire)/'],
       'A run is a run, whichever tool asks for it.',
     ),
+    mayOnlyImport('proposals', '^src/proposals/', ['^src/(agents|notebook)/']),
     mayOnlyImport('resources', '^src/resources/', ['^src/(notebook|outputs|runs|wire)/']),
     mayOnlyImport('kernel', '^src/kernel/', ['^src/(notebook|wire|outputs)/']),
     mayOnlyImport(
@@ -82,13 +83,13 @@ module.exports = {
     mayOnlyImport(
       'tools',
       '^src/tools/',
-      ['^src/(agents|notebook|outputs|resources|runs|wire|kernel)/'],
+      ['^src/(agents|proposals|notebook|outputs|resources|runs|wire|kernel)/'],
       'Tools run in any world: they see the Notebook interface, never the page.',
     ),
     mayOnlyImport(
       'policy',
       '^src/policy/',
-      ['^src/(notebook|tools)/'],
+      ['^src/(agents|notebook|tools)/'],
       'What the user allows is said of effects of tools, not of one tool.',
     ),
     mayOnlyImport(
@@ -148,7 +149,7 @@ module.exports = {
       '^content-scripts/session(\\.iife\\.ts$|/)',
       [
         '^content-scripts/starter/',
-        '^src/(agents|calls|policy|journal|tools|notebook|wire|outputs|resources|runs|kernel|ui)/',
+        '^src/(agents|calls|policy|journal|proposals|tools|notebook|wire|outputs|resources|runs|kernel|ui)/',
         '^src/colab/cell-element\\.ts$',
       ],
       'The session is the MCP server of the tab, in a world without the page.',
