@@ -39,12 +39,13 @@ export class ForeignChanges {
   }
 
   #noteOne(change: ForeignChange): void {
-    const { notices, places } = this.#open;
+    const { notices, places, changes } = this.#open;
     if (change.kind === 'restarted') {
       notices.say(null, 'The runtime was restarted: variables are gone, cells have to be run again.');
       return;
     }
     if (change.kind !== 'edited') places.forget();
+    if (change.kind === 'moved') changes.movedByUser(change.cellId);
     notices.cell(null, change.kind, change.cellId);
   }
 }

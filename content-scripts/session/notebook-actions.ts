@@ -27,6 +27,7 @@ export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookA
       else proposals.reject(proposalId, decision.comment?.trim() || null);
     },
     undo: async (numbers) => {
+      await open.noteForeignChanges();
       const result = await undoChanges(notebook, changes, numbers);
       open.places.forget();
       for (const { number, agent, cellId, what } of changes.changes) {

@@ -32,6 +32,8 @@ export class ChangeLog {
   #changes: Change[] = [];
   #count = 0;
   #chars = 0;
+  /** For each cell the number of the last change before the user moved it. */
+  readonly #movedByUser = new Map<string, number>();
   /** A cell that was deleted and brought back has another id. */
   readonly #laterIds = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
@@ -48,6 +50,15 @@ export class ChangeLog {
       this.#chars -= oldest ? charsOf(oldest.what) : this.#chars;
     }
     this.#tell();
+  }
+
+  /** The user moved this cell: what agents did to its place before is the past. */
+  movedByUser(cellId: string): void {
+    this.#movedByUser.set(cellId, this.#count);
+  }
+
+  isMovedSince({ number, cellId }: Change): boolean {
+    return number <= (this.#movedByUser.get(this.currentId(cellId)) ?? 0);
   }
 
   undone(change: Change): void {

@@ -36,11 +36,14 @@ export async function undoChanges(
 }
 
 function refuseIfChangedLater(log: ChangeLog, change: Change): void {
-  if (change.what.kind === 'moved') return;
+  if (change.what.kind === 'moved') {
+    if (!log.isMovedSince(change)) return;
+    throw new Failure('unsupported', 'The user has moved the cell since, so it stays.', 'Move it by hand.');
+  }
   const later = log.laterChange(change);
   if (!later || later.what.kind === 'moved') return;
   throw new Failure(
-    'conflict',
+    'unsupported',
     `${later.agent.name} has changed the same cell again since.`,
     'Undo the later change first.',
   );
