@@ -93,6 +93,7 @@ export class AgentSession {
       },
       journal: open.journal,
       agent: this.agent,
+      placeOf: (cellId) => open.places.known(cellId),
       isCompact: isCompact(),
       ask: (asked, signal) =>
         askUser(asked, {

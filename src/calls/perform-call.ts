@@ -20,6 +20,8 @@ export interface CallRules {
   readonly journal: Journal;
   /** Who calls, where there can be several. */
   readonly agent?: Agent | null;
+  /** Where a cell stands, for people; null when it is not known. */
+  readonly placeOf?: (cellId: string) => number | null;
   /** Whether results leave out the text that says the same as their data: see compact-result.ts. */
   readonly isCompact?: boolean;
   /** Asks the user, and fails unless the answer is yes. */
@@ -40,7 +42,9 @@ export async function performCall<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal = NEVER,
 ): Promise<Result> {
-  const end = rules.journal.begin({ ...call, agent: rules.agent ?? null });
+  const { agent = null, placeOf } = rules;
+  const place = (call.subject !== null && placeOf?.(call.subject)) || null;
+  const end = rules.journal.begin({ ...call, agent, place });
   try {
     refuse(rules, call);
     if (needsQuestion(rules.policy, call)) {

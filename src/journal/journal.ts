@@ -18,6 +18,8 @@ export interface JournalEntry {
   effect: ToolEffect;
   /** The cell or the resource that it is about, where it names one. */
   subject: string | null;
+  /** Where that cell stood, counted from 1 as people do; null when it is not known. */
+  place: number | null;
   startedAt: number;
   /** Null while it is under way. */
   durationMs: number | null;
@@ -48,12 +50,16 @@ export class Journal {
 
   /** Writes a call down; the result writes down how it ended. */
   begin(
-    call: Pick<JournalEntry, 'name' | 'effect' | 'subject'> & { agent?: Agent | null; args?: unknown },
+    call: Pick<JournalEntry, 'name' | 'effect' | 'subject'> & {
+      agent?: Agent | null;
+      place?: number | null;
+      args?: unknown;
+    },
   ): EndEntry {
-    const { agent = null, name, effect, subject, args } = call;
+    const { agent = null, name, effect, subject, place = null, args } = call;
     const startedAt = Date.now();
     const number = ++this.#count;
-    const begun = { number, agent, name, effect, subject, startedAt };
+    const begun = { number, agent, name, effect, subject, place, startedAt };
     this.#put({ ...begun, durationMs: null, outcome: 'running', error: null });
     this.#keepDetails(number, { args: headOf(args), result: '' });
     return (outcome, { error, result } = {}) => {

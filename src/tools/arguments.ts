@@ -12,7 +12,9 @@ export const insertIndex = z
 export const expectedRevision = z
   .string()
   .optional()
-  .describe('The revision you read. If the cell has changed since, the call is refused and shows its text.');
+  .describe(
+    'The revision that the cell must be at, else the call is refused and shows its text. Left out: the one that you read or wrote last.',
+  );
 
 /** A text for a cell. Over-long ones are refused here, with a sentence, rather than choking the page. */
 export function sourceText(meaning: string) {

@@ -1,4 +1,4 @@
-import { cellId, insertIndex } from '../arguments.ts';
+import { cellId, expectedRevision, insertIndex } from '../arguments.ts';
 import { defineTool, z } from '../tool.ts';
 
 export const moveCell = defineTool({
@@ -7,9 +7,13 @@ export const moveCell = defineTool({
   group: 'notebook',
   effect: 'sets',
   description: 'Moves a cell, so that it stands at the given index afterwards; the others make room.',
-  input: z.strictObject({ cellId, cellIndex: insertIndex }),
-  async run({ cellId, cellIndex }, { notebook }) {
-    const { index } = await notebook.moveCell({ cellId, index: cellIndex });
+  input: z.strictObject({ cellId, cellIndex: insertIndex, expectedRevision }),
+  async run({ cellId, cellIndex, expectedRevision }, { notebook }) {
+    const { index } = await notebook.moveCell({
+      cellId,
+      index: cellIndex,
+      ...(expectedRevision === undefined ? {} : { expectedRevision }),
+    });
     return { data: { cellIndex: index } };
   },
 });

@@ -29,7 +29,7 @@ describe('what agents did', () => {
 
   it.each(['ok', 'timeout'] as const)('is written down when it begins, and how it ended: %s', (outcome) => {
     const end = journal.begin({ name: 'run_code_cell', effect: 'runs', subject: null });
-    const what = { name: 'run_code_cell', effect: 'runs', subject: null };
+    const what = { name: 'run_code_cell', effect: 'runs', subject: null, place: null };
     const entry = { number: 1, agent: null, ...what, startedAt: 1_000, error: null };
     expect(journal.entries).toEqual([{ ...entry, durationMs: null, outcome: 'running' }]);
     vi.setSystemTime(3_500);
