@@ -26,14 +26,25 @@ export function nameCells(cells: readonly ColabCell[]): string {
 /** Synchronous on purpose: the caller changes the cell in the same task, so nobody can come in between. */
 export function requireRevision(cell: ColabCell, expected: string | undefined): void {
   if (expected === undefined) return;
-  const text = cell.text;
-  const revision = cellRevision(cell.kind, text);
+  const revision = cellRevision(cell.kind, cell.text);
   if (revision === expected) return;
-  const shown =
-    text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}… (${text.length} characters)` : text;
   throw new Failure(
     'conflict',
-    `The cell "${cell.id}" was changed meanwhile; nothing was done. It is at revision ${revision} now and reads:\n${shown}`,
+    `The cell "${cell.id}" was changed meanwhile; nothing was done. ${describeNow(cell)}`,
     `Look at the current text, then try again with expectedRevision "${revision}".`,
   );
+}
+
+/** For conflicts: what is there now, apart from our own words. */
+export function describeNow({ kind, text }: ColabCell): string {
+  const shown = text.slice(0, SHOWN_CHARS);
+  const cut = shown.length < text.length ? ` (the first ${SHOWN_CHARS} of ${text.length} characters)` : '';
+  return `It is at revision ${cellRevision(kind, text)} now and reads${cut}:\n${fence(shown)}`;
+}
+
+/** Longer than any fence in the text, so that nothing in it can end it. */
+function fence(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const ticks = '`'.repeat(Math.max(3, longest + 1));
+  return `${ticks}\n${text}\n${ticks}`;
 }
