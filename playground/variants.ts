@@ -17,6 +17,9 @@ export const VARIANTS = {
   'slow-boot': 'globals appear after about three seconds, cells one second later',
   'dom-only':
     'reading and setText work; inserting, deleting, moving and running only through the page itself',
+  'insert-focuses':
+    'whatever a script inserts takes the focus, is scrolled to and opens its editor a moment later',
+  'lazy-execute': 'manualExecute() does nothing on a cell whose editor is not rendered',
   'no-events': 'models have no listen or listenOnce; only class changes tell that a run ended',
 } as const;
 

@@ -4,6 +4,7 @@ import { probeCapabilities } from './capabilities.ts';
 import { readOpenDialog } from './dialogs.ts';
 import type { Baseline } from './foreign-changes/baseline.ts';
 import { ForeignChanges } from './foreign-changes/foreign-changes.ts';
+import { createHands, type Handling, type HandsOff } from './hands/hands-keeper.ts';
 import { interrupt } from './kernel/interrupt.ts';
 import { Readiness } from './readiness.ts';
 import { runCell } from './run/run-cell.ts';
@@ -38,8 +39,12 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
     foreignChanges.attach();
     return work();
   };
-  const changeCells = <T>(work: (baseline: Baseline) => Promise<T>): Promise<T> =>
-    change(() => whenReady(() => foreignChanges.whileOurs(work)));
+  const hands = createHands(page);
+  const handsOff: HandsOff = (work, handling) => (hands ? hands.keep(work, handling) : work());
+  const changeCells = <T>(work: (baseline: Baseline) => Promise<T>, handling: Handling): Promise<T> =>
+    change(() =>
+      whenReady(() => foreignChanges.whileOurs((baseline) => handsOff(() => work(baseline), handling))),
+    );
 
   // Runs of the user are seen from the start, not only after a first call.
   void readiness.wait().then(
@@ -62,30 +67,45 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
         const inserted = await insertCell(page, memory, cell);
         baseline.inserted(inserted.cellId, cell.kind, cell.source);
         return inserted;
-      }),
+      }, {}),
     replaceSource: (target) =>
-      changeCells(async (baseline) => {
-        const replaced = await replaceSource(page, memory, target);
-        baseline.replaced(target.cellId, target.source, replaced.before);
-        return replaced;
-      }),
+      changeCells(
+        async (baseline) => {
+          hands?.requireFree(target.cellId);
+          const replaced = await replaceSource(page, memory, target);
+          baseline.replaced(target.cellId, target.source, replaced.before);
+          return replaced;
+        },
+        { replaces: target },
+      ),
     deleteCell: (target) =>
-      changeCells(async (baseline) => {
-        const deleted = await deleteCell(page, memory, target);
-        baseline.deleted(target.cellId);
-        return deleted;
-      }),
+      changeCells(
+        async (baseline) => {
+          hands?.requireFree(target.cellId);
+          const deleted = await deleteCell(page, memory, target);
+          baseline.deleted(target.cellId);
+          return deleted;
+        },
+        { moves: target.cellId },
+      ),
     moveCell: (target) =>
-      changeCells(async (baseline) => {
-        const moved = await moveCell(page, memory, target);
-        baseline.moved(target.cellId);
-        return moved;
-      }),
+      changeCells(
+        async (baseline) => {
+          hands?.requireFree(target.cellId);
+          const moved = await moveCell(page, memory, target);
+          baseline.moved(target.cellId);
+          return moved;
+        },
+        { moves: target.cellId },
+      ),
     runCell: (target, onUpdate) =>
       whenReady(() =>
-        userRuns.whileOurs(target.cellId, () => runCell(page, memory, knowledge, target, onUpdate)),
+        userRuns.whileOurs(target.cellId, () =>
+          runCell({ page, memory, knowledge, handsOff }, target, onUpdate),
+        ),
       ),
-    clearOutputs: (target) => change(() => whenReady(() => clearOutputs(page, memory, target))),
+    clearOutputs: (target) =>
+      change(() => whenReady(() => handsOff(() => clearOutputs(page, memory, target)))),
     takeForeignChanges: () => change(() => foreignChanges.take()),
     onForeignChange: (listener) => foreignChanges.listen(listener),
     onUserRun: (listener) => userRuns.listen(listener),
@@ -94,7 +114,7 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
   };
   const kernel: Kernel = {
     state: () => whenReadyOrLate(() => readKernelState(page)),
-    interrupt: (target) => whenReady(() => interrupt(page, target)),
+    interrupt: (target) => whenReady(() => handsOff(() => interrupt(page, target))),
   };
   return { notebook, kernel };
 }

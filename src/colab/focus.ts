@@ -1,4 +1,5 @@
 import { requireCell } from './lookup.ts';
+import type { ColabCell } from './surface/cell.ts';
 import { act, can } from './surface/foreign.ts';
 import type { ColabPage } from './surface/page.ts';
 import { pressPlace } from './surface/press.ts';
@@ -6,18 +7,42 @@ import { onMutation, until } from './wait.ts';
 
 const FOCUS_LIMIT_MS = 1000;
 
-/** Toolbar and menus act on the focused cell, so pressing them without this would change another one. */
-export async function focusCell(page: ColabPage, id: string): Promise<void> {
-  const cell = requireCell(page, id);
-  if (cell.isFocused) return;
+/** How many presses wait for a cell to take the focus: what the user had is not brought back before. */
+const waiting = new WeakMap<ColabPage, number>();
+
+export function isFocusLent(page: ColabPage): boolean {
+  return (waiting.get(page) ?? 0) > 0;
+}
+
+export function selectCell(page: ColabPage, cell: ColabCell): void {
   const { notebook } = page;
-  if (notebook && can(notebook, 'focusCell')) act(notebook, 'focusCell', id);
+  if (notebook && can(notebook, 'focusCell')) act(notebook, 'focusCell', cell.id);
   else if (cell.view && can(cell.view, 'setFocused')) act(cell.view, 'setFocused', true);
   else if (cell.element) pressPlace(cell.element);
-  const focused = await until(() => (page.find(id)?.isFocused ? true : undefined), {
-    timeoutMs: FOCUS_LIMIT_MS,
-    pollMs: 20,
-    events: [onMutation(cell.element, { attributes: true, attributeFilter: ['class'] })],
-  });
-  if (!focused) throw new Error('the cell did not take the focus');
+}
+
+/**
+ * Toolbar and menus act on the focused cell, so pressing them without this would change another one. Focus and press
+ * are one task wherever the page allows it: no key of the user's falls in between.
+ */
+export async function pressFocused(page: ColabPage, id: string, press: () => void): Promise<void> {
+  const cell = requireCell(page, id);
+  if (!cell.isFocused) selectCell(page, cell);
+  if (!cell.isFocused) await untilFocused(page, cell);
+  press();
+}
+
+async function untilFocused(page: ColabPage, { id, element }: ColabCell): Promise<void> {
+  const lend = (by: number): unknown => waiting.set(page, (waiting.get(page) ?? 0) + by);
+  lend(1);
+  try {
+    const focused = await until(() => (page.find(id)?.isFocused ? true : undefined), {
+      timeoutMs: FOCUS_LIMIT_MS,
+      pollMs: 20,
+      events: [onMutation(element, { attributes: true, attributeFilter: ['class'] })],
+    });
+    if (!focused) throw new Error('the cell did not take the focus');
+  } finally {
+    lend(-1);
+  }
 }

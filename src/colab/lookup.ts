@@ -26,8 +26,7 @@ export function nameCells(cells: readonly ColabCell[]): string {
 /** Synchronous on purpose: the caller changes the cell in the same task, so nobody can come in between. */
 export function requireRevision(cell: ColabCell, expected: string | undefined): void {
   if (expected === undefined) return;
-  const text = cell.text;
-  const revision = cellRevision(cell.kind, text);
+  const revision = cellRevision(cell.kind, cell.text);
   if (revision === expected) return;
-  throw conflict(`The cell "${cell.id}" was changed since you read it.`, { text, revision });
+  throw conflict(`The cell "${cell.id}" was changed since you read it.`, { text: cell.text, revision });
 }

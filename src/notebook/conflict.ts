@@ -3,11 +3,15 @@ import { Failure } from './failure.ts';
 const SHOWN_CHARS = 2_000;
 
 /** Nothing was done, because the cell is not what whoever asked takes it for. Shows what is there now. */
-export function conflict(why: string, { text, revision }: { text: string; revision: string }): Failure {
+export function conflict(
+  why: string,
+  { text, revision }: { text: string; revision: string },
+  next = `Look at the current text, then try again with expectedRevision "${revision}".`,
+): Failure {
   return new Failure(
     'conflict',
     `${why} Nothing was done. It is at revision ${revision} now and reads:\n${fenced(text)}`,
-    `Look at the current text, then try again with expectedRevision "${revision}".`,
+    next,
   );
 }
 

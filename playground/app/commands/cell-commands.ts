@@ -70,6 +70,11 @@ function belowFocus({ document }: App): number {
 
 export function insertAt(app: App, index: number, cell: Cell): void {
   app.document.insert(index, cell);
+  openCell(app, cell);
+}
+
+/** Focused, in view, and ready to be typed in. */
+export function openCell(app: App, cell: Cell): void {
   app.document.focus(cell);
   const view = app.view.viewOf(cell);
   view?.element.scrollIntoView({ block: 'nearest' });

@@ -69,7 +69,10 @@ function runMembers(app: App, cell: CodeCell) {
       return cell.lastError;
     },
     hasOutput: () => cell.outputs.items.length > 0,
-    manualExecute: () => app.executor.run(cell, 'script'),
+    async manualExecute() {
+      const isRendered = view()?.editor.live !== undefined;
+      if (isRendered || !app.behaviour.executesRenderedOnly) await app.executor.run(cell, 'script');
+    },
     executeCellCommand: () => app.executor.run(cell, 'script'),
     enterCell: () => view()?.enterEditor(),
     ...listenable({ 'manual-execute': (listener) => cell.events.on('manual-execute', listener) }),

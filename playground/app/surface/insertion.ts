@@ -1,6 +1,10 @@
 import type { App } from '../app.ts';
-import { type CellKind, makeCell } from '../model/cell.ts';
+import { openCell } from '../commands/cell-commands.ts';
+import { type Cell, type CellKind, makeCell } from '../model/cell.ts';
 import type { Behaviour } from '../variants/behaviour.ts';
+
+/** Longer than most changes of a script take: it finds its cell opened when it believes that all is done. */
+const OPENED_AFTER_MS = 30;
 
 /**
  * How a script may insert cells. Sources disagree on the method's name and the order of its arguments, so
@@ -38,10 +42,13 @@ function readKind(type: unknown): CellKind {
   throw new TypeError(`Unknown cell type: ${String(type)}`);
 }
 
-function insertSoon({ document }: App, kind: CellKind, index: number): void {
-  setTimeout(() => {
-    const cell = makeCell(kind);
-    document.insert(index, cell);
-    document.focus(cell);
-  });
+function insertSoon(app: App, kind: CellKind, index: number): void {
+  setTimeout(() => insertForScript(app, index, makeCell(kind)));
+}
+
+/** Scripts get the cell focused; some builds also open it, when the cell has long been there. */
+export function insertForScript(app: App, index: number, cell: Cell): void {
+  app.document.insert(index, cell);
+  if (app.behaviour.insertFocuses) setTimeout(() => openCell(app, cell), OPENED_AFTER_MS);
+  else app.document.focus(cell);
 }

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { type Cell, CodeCell, TextCell } from '../model/cell.ts';
 import { outputToJson } from '../model/outputs.ts';
+import { insertForScript } from './insertion.ts';
 import { type Field, schemaOf, ToolArguments } from './tool-arguments.ts';
 
 interface PageTool {
@@ -22,8 +23,7 @@ export function toolsService(app: App): { tools: PageTool[] } {
     return cell;
   };
   const insert = (index: number, cell: Cell) => {
-    document.insert(index, cell);
-    document.focus(cell);
+    insertForScript(app, index, cell);
     return { newCellId: cell.id };
   };
   return {

@@ -17,6 +17,10 @@ export interface Behaviour {
   /** Nothing but reading, setText and the page's own controls. */
   domOnly: boolean;
   modelEvents: boolean;
+  /** A cell that a script inserts is opened as if a hand had inserted it, a moment later. */
+  insertFocuses: boolean;
+  /** manualExecute() wants an editor. */
+  executesRenderedOnly: boolean;
 }
 
 export function readBehaviour(query: URLSearchParams): Behaviour {
@@ -44,6 +48,8 @@ export function readBehaviour(query: URLSearchParams): Behaviour {
     cellsDelayMs: slow ? 1000 : 10,
     domOnly: has('dom-only'),
     modelEvents: !has('no-events'),
+    insertFocuses: has('insert-focuses'),
+    executesRenderedOnly: has('lazy-execute'),
   };
 }
 

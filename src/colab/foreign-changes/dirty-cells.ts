@@ -1,9 +1,6 @@
 import type { ColabPage } from '../surface/page.ts';
 import * as select from '../surface/selectors.ts';
 
-/** Outputs come with runs; they are no part of what a cell is. */
-const OUTPUT = '.output';
-
 /**
  * The cells whose elements changed since they were last looked at. One observer on the list: nothing to do while
  * nothing changes, and then only to note which cell it was.
@@ -61,7 +58,8 @@ export class DirtyCells {
       }
       const element = target instanceof Element ? target : target.parentElement;
       const cell = element?.closest(select.CELL);
-      if (!cell || element?.closest(OUTPUT)) continue;
+      // Outputs come with runs; they are no part of what a cell is.
+      if (!cell || element?.closest(select.OUTPUT)) continue;
       this.#ids.add(select.cellIdOf(cell));
       isNews = true;
     }

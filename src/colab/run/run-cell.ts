@@ -1,6 +1,7 @@
 import { Failure } from '../../notebook/failure.ts';
 import type { CellRun, OnRunUpdate } from '../../notebook/notebook.ts';
 import { DialogGuard, readOpenDialog, userMustAnswer } from '../dialogs.ts';
+import type { HandsOff } from '../hands/hands-keeper.ts';
 import { requireCell } from '../lookup.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import type { ColabPage } from '../surface/page.ts';
@@ -14,10 +15,15 @@ import { startRun } from './run-start.ts';
 const SHOWN_LATE_MS = 500;
 const ASK_THEN = 'read the cell to see whether it has run, and run it again if it has not';
 
+export interface RunContext {
+  page: ColabPage;
+  memory: StrategyMemory;
+  knowledge: CompletionKnowledge;
+  handsOff: HandsOff;
+}
+
 export async function runCell(
-  page: ColabPage,
-  memory: StrategyMemory,
-  knowledge: CompletionKnowledge,
+  { page, memory, knowledge, handsOff }: RunContext,
   { cellId, started = false }: { cellId: string; started?: boolean },
   onUpdate: OnRunUpdate = () => {},
 ): Promise<CellRun> {
@@ -43,7 +49,9 @@ export async function runCell(
   });
   const live = new LiveOutputs(page, cell, onUpdate, !started);
   try {
-    const refusal = started ? null : await startRun({ page, memory, cellId, signals, dialogs, onProgress });
+    const refusal = started
+      ? null
+      : await handsOff(() => startRun({ page, memory, cellId, signals, dialogs, onProgress }));
     if (refusal !== null) {
       const dialog = readOpenDialog(page);
       if (dialog) throw userMustAnswer(dialog, ASK_THEN);

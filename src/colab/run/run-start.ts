@@ -22,7 +22,7 @@ export interface StartWatch {
 /** Why the cell did not start, or null when it did. Looks again before every strategy, so as never to start twice. */
 export async function startRun(watch: StartWatch): Promise<string | null> {
   const { page, memory, cellId, signals } = watch;
-  const { key, strategies } = runStrategiesFor(page);
+  const { key, strategies } = runStrategiesFor(page, page.find(cellId));
   const tried: string[] = [];
   for (const strategy of memory.order(key, strategies)) {
     if (!strategy.available(page)) continue;

@@ -1,6 +1,6 @@
-import { focusCell } from '../focus.ts';
+import { pressFocused } from '../focus.ts';
 import { requireCell } from '../lookup.ts';
-import { act, ask, can } from '../surface/foreign.ts';
+import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
@@ -26,10 +26,8 @@ const manualExecute: Strategy<RunJob> = {
   name: 'cell.manualExecute()',
   available: (page) => can(page.firstCodeCell?.view, 'manualExecute'),
   attempt: (page, { cellId }) => {
-    const cell = requireCell(page, cellId);
-    // It does nothing on a cell whose editor is not rendered.
-    if (cell.element?.querySelector(select.VIRTUALISED_EDITOR)) ask(cell.view, 'scrollIntoView');
-    return cell.view && act(cell.view, 'manualExecute');
+    const { view } = requireCell(page, cellId);
+    return view && act(view, 'manualExecute');
   },
 };
 
@@ -57,10 +55,11 @@ const runtimeMenu: Strategy<RunJob> = {
   name: 'runtime menu',
   available: (page) => page.document.querySelector(select.MENU_RUN_FOCUSED) !== null,
   attempt: async (page, { cellId }) => {
-    await focusCell(page, cellId);
-    const item = page.document.querySelector(select.MENU_RUN_FOCUSED);
-    const { running, pending } = requireCell(page, cellId).runState;
-    if (item && !running && !pending) pressMenuItem(item);
+    await pressFocused(page, cellId, () => {
+      const item = page.document.querySelector(select.MENU_RUN_FOCUSED);
+      const { running, pending } = requireCell(page, cellId).runState;
+      if (item && !running && !pending) pressMenuItem(item);
+    });
   },
 };
 
@@ -72,6 +71,18 @@ export const runStrategies: readonly Strategy<RunJob>[] = [
   runtimeMenu,
 ];
 
+/**
+ * On a cell whose editor is not rendered manualExecute() does nothing. It would have to be brought into view first,
+ * and the view is the user's, so it comes last.
+ */
+export const unrenderedRunStrategies: readonly Strategy<RunJob>[] = [
+  executeCellCommand,
+  toolsService,
+  runButton,
+  runtimeMenu,
+  manualExecute,
+];
+
 /** Without a runtime the page's own button comes first: it connects one, the programmatic strategies do nothing. */
 export const connectingRunStrategies: readonly Strategy<RunJob>[] = [
   runButton,
@@ -81,9 +92,15 @@ export const connectingRunStrategies: readonly Strategy<RunJob>[] = [
   toolsService,
 ];
 
-export function runStrategiesFor(page: ColabPage): { key: string; strategies: readonly Strategy<RunJob>[] } {
+export function runStrategiesFor(
+  page: ColabPage,
+  cell = page.firstCodeCell,
+): { key: string; strategies: readonly Strategy<RunJob>[] } {
   const { runtimeState } = page;
-  return runtimeState === 'idle' || runtimeState === 'busy'
-    ? { key: 'run a cell', strategies: runStrategies }
-    : { key: 'run a cell without a runtime', strategies: connectingRunStrategies };
+  if (runtimeState !== 'idle' && runtimeState !== 'busy') {
+    return { key: 'run a cell without a runtime', strategies: connectingRunStrategies };
+  }
+  return cell?.element?.querySelector(select.VIRTUALISED_EDITOR)
+    ? { key: 'run a cell without an editor', strategies: unrenderedRunStrategies }
+    : { key: 'run a cell', strategies: runStrategies };
 }

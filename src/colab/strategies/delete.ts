@@ -1,6 +1,6 @@
 import type { DeletedCell } from '../../notebook/notebook.ts';
 import { compareOrders, type Placed } from '../compare-orders.ts';
-import { focusCell } from '../focus.ts';
+import { pressFocused } from '../focus.ts';
 import { requireCell, requireRevision } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
@@ -40,31 +40,35 @@ export const deleteStrategies: readonly Strategy<Deletion>[] = [
     name: 'cell toolbar',
     available: (page) => page.cellList !== null,
     attempt: async (page, { cellId }) => {
-      await focusAlone(page, cellId);
-      const toolbar = requireCell(page, cellId).element?.querySelector(select.CELL_TOOLBAR);
-      const button = toolbar?.shadowRoot?.querySelector(select.CELL_DELETE);
-      if (!button) throw new Error('the cell has no toolbar');
-      pressButton(button);
+      await pressAlone(page, cellId, () => {
+        const toolbar = requireCell(page, cellId).element?.querySelector(select.CELL_TOOLBAR);
+        const button = toolbar?.shadowRoot?.querySelector(select.CELL_DELETE);
+        if (!button) throw new Error('the cell has no toolbar');
+        pressButton(button);
+      });
     },
   },
   {
     name: 'edit menu',
     available: (page) => page.document.querySelector(select.MENU_DELETE) !== null,
     attempt: async (page, { cellId }) => {
-      await focusAlone(page, cellId);
-      const item = page.document.querySelector(select.MENU_DELETE);
-      if (item) pressMenuItem(item);
+      await pressAlone(page, cellId, () => {
+        const item = page.document.querySelector(select.MENU_DELETE);
+        if (item) pressMenuItem(item);
+      });
     },
   },
 ];
 
 /** The page's own command deletes the whole selection, which may be the user's. */
-async function focusAlone(page: ColabPage, cellId: string): Promise<void> {
-  await focusCell(page, cellId);
-  const own = requireCell(page, cellId).element;
-  for (const selected of page.document.querySelectorAll(select.SELECTED_CELLS)) {
-    if (selected !== own) throw new Error('the user has selected several cells');
-  }
+async function pressAlone(page: ColabPage, cellId: string, press: () => void): Promise<void> {
+  await pressFocused(page, cellId, () => {
+    const own = requireCell(page, cellId).element;
+    for (const selected of page.document.querySelectorAll(select.SELECTED_CELLS)) {
+      if (selected !== own) throw new Error('the user has selected several cells');
+    }
+    press();
+  });
 }
 
 export async function deleteCell(

@@ -2,7 +2,7 @@ import { type CellKind, withPlainLineEnds } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import type { NewCell } from '../../notebook/notebook.ts';
 import { compareOrders } from '../compare-orders.ts';
-import { focusCell } from '../focus.ts';
+import { pressFocused } from '../focus.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
@@ -60,18 +60,23 @@ export const insertStrategies: readonly Strategy<Insertion>[] = [
       const top = kind === 'code' ? select.TOP_ADD_CODE : select.TOP_ADD_TEXT;
       const below = kind === 'code' ? select.TOOLBAR_ADD_CODE : select.TOOLBAR_ADD_TEXT;
       const topButton = index === 0 ? page.document.querySelector(top) : null;
-      if (!topButton) await focusAbove(page, index);
-      const button = topButton ?? page.document.querySelector(below);
-      if (button) pressButton(button);
+      if (topButton) return pressButton(topButton);
+      await pressBelow(page, index, () => {
+        const button = page.document.querySelector(below);
+        if (button) pressButton(button);
+      });
     },
   },
   {
     name: 'insert menu',
     available: (page) => page.document.querySelector(select.MENU_ADD_CODE) !== null,
     attempt: async (page, { index, kind }) => {
-      await focusAbove(page, index);
-      const item = page.document.querySelector(kind === 'code' ? select.MENU_ADD_CODE : select.MENU_ADD_TEXT);
-      if (item) pressMenuItem(item);
+      await pressBelow(page, index, () => {
+        const item = page.document.querySelector(
+          kind === 'code' ? select.MENU_ADD_CODE : select.MENU_ADD_TEXT,
+        );
+        if (item) pressMenuItem(item);
+      });
     },
   },
 ];
@@ -81,9 +86,10 @@ function colabType(kind: CellKind): string {
 }
 
 /** Toolbar and menu insert below the focused cell; a cell meant for the top is moved there afterwards. */
-async function focusAbove(page: ColabPage, index: number): Promise<void> {
+async function pressBelow(page: ColabPage, index: number, press: () => void): Promise<void> {
   const above = page.cells[Math.max(0, index - 1)];
-  if (above) await focusCell(page, above.id);
+  if (above) await pressFocused(page, above.id, press);
+  else press();
 }
 
 export async function insertCell(

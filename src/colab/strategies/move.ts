@@ -1,6 +1,6 @@
 import type { CellMove } from '../../notebook/notebook.ts';
 import { isSameOrder, type Placed } from '../compare-orders.ts';
-import { focusCell } from '../focus.ts';
+import { pressFocused } from '../focus.ts';
 import { requireCell, requireRevision } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
@@ -32,14 +32,15 @@ export const moveStrategies: readonly Strategy<Move>[] = [
     timeoutMs: 60_000,
     available: (page) => page.cellList !== null,
     attempt: (page, job) =>
-      moveInSteps(page, job, async (delta) => {
-        await focusCell(page, job.cellId);
-        const toolbar = requireCell(page, job.cellId).element?.querySelector(select.CELL_TOOLBAR);
-        const which = delta < 0 ? select.CELL_MOVE_UP : select.CELL_MOVE_DOWN;
-        const button = toolbar?.shadowRoot?.querySelector(which);
-        if (!button) throw new Error('the cell has no toolbar');
-        pressButton(button);
-      }),
+      moveInSteps(page, job, (delta) =>
+        pressFocused(page, job.cellId, () => {
+          const toolbar = requireCell(page, job.cellId).element?.querySelector(select.CELL_TOOLBAR);
+          const which = delta < 0 ? select.CELL_MOVE_UP : select.CELL_MOVE_DOWN;
+          const button = toolbar?.shadowRoot?.querySelector(which);
+          if (!button) throw new Error('the cell has no toolbar');
+          pressButton(button);
+        }),
+      ),
   },
 ];
 

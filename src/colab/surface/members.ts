@@ -10,6 +10,37 @@ export interface ColabWindow {
   colab?: unknown;
   /** read: the build, such as `colab-external_20260326-060108_RC01_890055500`. */
   colabVersionTag?: unknown;
+  /** live: Monaco's own API; holds `editor`. */
+  monaco?: unknown;
+}
+
+export interface MonacoRoot {
+  editor?: unknown;
+}
+
+export interface MonacoEditors {
+  /** live: every editor that is rendered. */
+  getEditors?: unknown;
+}
+
+/** One rendered editor, as Monaco documents it. */
+export interface MonacoEditor {
+  getDomNode?: unknown;
+  getModel?: unknown;
+  getSelection?: unknown;
+  setSelection?: unknown;
+}
+
+export interface MonacoSelection {
+  selectionStartLineNumber?: unknown;
+  selectionStartColumn?: unknown;
+  positionLineNumber?: unknown;
+  positionColumn?: unknown;
+}
+
+export interface MonacoPosition {
+  lineNumber?: unknown;
+  column?: unknown;
 }
 
 export interface ColabRoot {
@@ -31,6 +62,8 @@ export interface NotebookView {
   getNotebookModel?: unknown;
   /** read: takes a cell's id. */
   focusCell?: unknown;
+  /** live until 2024: the view of the selected cell, or null. */
+  focusedCell?: unknown;
   /** contested: `(type, {after, index})` or `(index, type)`. */
   insertCell?: unknown;
   /** contested, seen once: `(type, {cellIndex})`. */
@@ -68,7 +101,8 @@ export interface CellView {
   element_?: unknown;
   isFocused?: unknown;
   setFocused?: unknown;
-  scrollIntoView?: unknown;
+  /** its name is live; brings up the editor. */
+  enterCell?: unknown;
   /** live, code cells only. */
   isRunning?: unknown;
   isPending?: unknown;
@@ -106,6 +140,8 @@ export interface CellModel {
 export interface TextModel {
   getValue?: unknown;
   setValue?: unknown;
+  getOffsetAt?: unknown;
+  getPositionAt?: unknown;
 }
 
 export interface ExecutionMetadata {

@@ -12,6 +12,9 @@ import type {
   FileId,
   KernelConnection,
   KernelSession,
+  MonacoEditor,
+  MonacoEditors,
+  MonacoRoot,
   Named,
   NotebookMetadata,
   NotebookModel,
@@ -114,6 +117,20 @@ export class ColabPage {
 
   get cellList(): Element | null {
     return this.document.querySelector(select.CELL_LIST);
+  }
+
+  /** Of the selected cell, which keys act on; null when there is none, undefined when the page does not tell. */
+  get focusedCellId(): string | null | undefined {
+    const notebook = this.notebook;
+    if (!notebook || !('focusedCell' in notebook)) return undefined;
+    const view = peekObject(notebook, 'focusedCell');
+    return view ? (ColabCell.fromView(view)?.id ?? undefined) : null;
+  }
+
+  /** Monaco's own objects for the editors that are rendered. */
+  get editors(): MonacoEditor[] {
+    const api = peekObject<MonacoRoot>(peekObject(this.#window, 'monaco'), 'editor');
+    return (asList(ask<MonacoEditors>(api, 'getEditors')) ?? []).filter(isObject);
   }
 
   get build(): string | null {

@@ -40,7 +40,12 @@ export const CELL = '.cell[id^="cell-"]';
 /** Only while the kernel is at it; a queued cell has it in its run button alone. */
 export const RUNNING_CELL = '.cell.running';
 export const SELECTED_CELLS = '.cell.selected';
+/** Around the source of a cell, whether an editor is rendered or not. */
+export const EDITOR = '.lazy-editor';
 export const VIRTUALISED_EDITOR = '.lazy-virtualized';
+/** What takes the keys of an editor. */
+export const TEXT_INPUT = 'textarea, input, [contenteditable="true"]';
+export const OUTPUT = '.output';
 
 export const RUN_BUTTON = 'colab-run-button';
 /** In the run button's shadow root; its class tells pending, running and error (live). */

@@ -224,7 +224,7 @@ describe('arguments that do not fit', () => {
       new Failure(
         'invalid_input',
         'Invalid arguments for move_cell: cellId: Too small: expected string to have >=1 characters; cellIndex: Invalid input: expected number, received undefined; Unrecognized key: "wrong".',
-        'Nothing was done. move_cell takes: cellId, cellIndex.',
+        'Nothing was done. move_cell takes: cellId, cellIndex, expectedRevision.',
       ),
     );
   });

@@ -1,0 +1,196 @@
+import { isFocusLent } from '../focus.ts';
+import type { ColabPage } from '../surface/page.ts';
+import { HumanInput } from './human-input.ts';
+import { mapCaret } from './map-caret.ts';
+import { isInPlace, restorePlace } from './restore-place.ts';
+import { requireNotTyping } from './typing.ts';
+import { readPlace, textOf, type UsersPlace } from './users-place.ts';
+import { ViewAnchor } from './view-anchor.ts';
+
+/** Pages focus and scroll to a new cell some time after it is there, when the change has long been seen to be done. */
+const LINGER_MS = 1000;
+/** A page that takes the focus again and again, such as one with an open dialog, is let have it. */
+const PATIENCE = 20;
+
+/** What is being done to the notebook, as far as it may touch what the user has before him. */
+export interface Handling {
+  /** This cell is moved or deleted: where it goes, the user's view does not follow. */
+  moves?: string;
+  /** This cell gets this text. */
+  replaces?: { cellId: string; source: string };
+}
+
+export type HandsOff = <T>(work: () => Promise<T>, handling?: Handling) => Promise<T>;
+
+/**
+ * Keeps the user's focus, caret, selection, selected cell and view as they are while something is done to the
+ * notebook, however the page does it. Whatever the page changes of them by itself is put back in the same task, and
+ * scrolling before it is drawn; what the user does meanwhile counts. Idle it costs nothing.
+ */
+export class HandsKeeper {
+  readonly #input: HumanInput;
+  readonly #page: ColabPage;
+  readonly #document: Document;
+  readonly #observer = new MutationObserver((records) => this.#onMutation(records));
+  readonly #moved = new Set<Element>();
+  readonly #stops: Array<() => void> = [];
+  #holders = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #place: UsersPlace | null = null;
+  #replaces: Handling['replaces'] | null = null;
+  #anchor: ViewAnchor | null = null;
+  #isRestoring = false;
+  #checkQueued = false;
+  #frame = 0;
+  #listChanged = false;
+  #patience = PATIENCE;
+
+  constructor(page: ColabPage, document: Document, input: HumanInput) {
+    this.#page = page;
+    this.#document = document;
+    this.#input = input;
+  }
+
+  async keep<T>(work: () => Promise<T>, { moves, replaces }: Handling = {}): Promise<T> {
+    this.#begin();
+    const movedElement = moves === undefined ? null : (this.#page.find(moves)?.element ?? null);
+    if (movedElement) this.#moved.add(movedElement);
+    this.#replaces = replaces ?? null;
+    try {
+      return await work();
+    } finally {
+      this.#check();
+      this.#replaces = null;
+      this.#end();
+    }
+  }
+
+  /** Fails with `conflict` where the user is at it. */
+  requireFree(cellId: string): void {
+    requireNotTyping(this.#page, this.#document, this.#input, cellId);
+  }
+
+  #begin(): void {
+    this.#holders++;
+    this.#patience = PATIENCE;
+    clearTimeout(this.#timer);
+    if (this.#place) return;
+    this.#place = readPlace(this.#page, this.#document);
+    this.#readAnchor();
+    const list = this.#page.cellList;
+    if (list) {
+      this.#observer.observe(list, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        attributeFilter: ['class'],
+      });
+    }
+    const later = (): void => this.#checkSoon();
+    for (const type of ['focusin', 'focusout']) this.#listen(type, later);
+    this.#listen('selectionchange', () => this.#follow());
+    this.#listen('scroll', () => this.#input.scrolled());
+    this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
+    this.#frame = requestAnimationFrame(() => this.#onFrame());
+  }
+
+  #end(): void {
+    if (--this.#holders > 0) return;
+    this.#timer = setTimeout(() => {
+      for (const stop of this.#stops.splice(0)) stop();
+      this.#observer.disconnect();
+      cancelAnimationFrame(this.#frame);
+      this.#place = null;
+      this.#anchor = null;
+      this.#moved.clear();
+    }, LINGER_MS);
+  }
+
+  #listen(type: string, listener: () => void): void {
+    this.#document.addEventListener(type, listener, { capture: true, passive: true });
+    this.#stops.push(() => this.#document.removeEventListener(type, listener, { capture: true }));
+  }
+
+  /** We have replaced the text under the user's caret: it stays with the characters around it. */
+  #hasReplaced({ editing }: UsersPlace): boolean {
+    const { cellId, source } = this.#replaces ?? {};
+    if (!editing?.caret || editing.cellId !== cellId || source === undefined) return false;
+    if (editing.text === source || textOf(this.#page.find(cellId)) !== source) return false;
+    editing.caret = mapCaret(editing.caret, editing.text, source);
+    editing.text = source;
+    return true;
+  }
+
+  /** What the user did has had its effect: that is the place now. */
+  #follow(acted = false): void {
+    if (!this.#place || this.#isRestoring || isFocusLent(this.#page)) return;
+    if (acted || this.#input.isActing || isInPlace(this.#page, this.#document, this.#place)) {
+      this.#place = readPlace(this.#page, this.#document);
+      this.#patience = PATIENCE;
+    } else this.#check();
+  }
+
+  /** At the end of the task: not in the midst of what the page is doing. */
+  #checkSoon(): void {
+    if (this.#checkQueued || this.#isRestoring) return;
+    this.#checkQueued = true;
+    queueMicrotask(() => {
+      this.#checkQueued = false;
+      this.#check();
+    });
+  }
+
+  #check(): void {
+    const place = this.#place;
+    if (!place || this.#isRestoring || isFocusLent(this.#page)) return;
+    if (this.#input.isActing) {
+      this.#follow();
+      return;
+    }
+    const isReplaced = this.#hasReplaced(place);
+    if (isInPlace(this.#page, this.#document, place) && !isReplaced) return;
+    if (this.#patience-- <= 0) return;
+    this.#isRestoring = true;
+    try {
+      restorePlace(this.#page, this.#document, place);
+      this.#anchor?.restoreOffsets();
+    } finally {
+      this.#isRestoring = false;
+      // What was changed just now is our own doing.
+      this.#noteList(this.#observer.takeRecords());
+    }
+  }
+
+  #onMutation(records: readonly MutationRecord[]): void {
+    this.#noteList(records);
+    this.#check();
+  }
+
+  #noteList(records: readonly MutationRecord[]): void {
+    const list = this.#page.cellList;
+    if (records.some(({ target }) => target === list)) this.#listChanged = true;
+  }
+
+  #onFrame(): void {
+    this.#frame = requestAnimationFrame(() => this.#onFrame());
+    const { isScrolling, isTyping, isActing } = this.#input;
+    const isUsers = isScrolling || isActing || (isTyping && !this.#listChanged);
+    if (isUsers) this.#readAnchor();
+    else this.#anchor?.restore(this.#moved);
+    this.#listChanged = false;
+  }
+
+  #readAnchor(): void {
+    const cellId = this.#place?.editing?.cellId;
+    const first = cellId === undefined ? null : (this.#page.find(cellId)?.element ?? null);
+    this.#anchor = ViewAnchor.read(this.#page, this.#document, first);
+  }
+}
+
+/** Null where there is no page to look at. */
+export function createHands(page: ColabPage): HandsKeeper | null {
+  const { document } = page;
+  if (typeof Document === 'undefined' || !(document instanceof Document) || !document.defaultView)
+    return null;
+  return new HandsKeeper(page, document, new HumanInput(document.defaultView));
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { build } from 'vite';
+import { projectRoot } from '../../scripts/setup/command.mjs';
+import type { Notebook } from '../../src/notebook/notebook.ts';
+
+/** The page agent's own code, as one script that can be put into a page without the rest of the extension. */
+export async function bundlePageAgent(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      minify: false,
+      lib: {
+        entry: join(projectRoot, 'src/colab/create-colab.ts'),
+        formats: ['iife'],
+        name: 'PageAgent',
+      },
+    },
+  });
+  const code = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0];
+  if (code?.type !== 'chunk') throw new Error('The page agent could not be built.');
+  return `${code.code}
+const { notebook } = PageAgent.createColab(window);
+window.pageAgent = { notebook, told: 0 };
+notebook.onForeignChange(() => window.pageAgent.told++);`;
+}
+
+type Method = 'readCells' | 'insertCell' | 'replaceSource' | 'deleteCell' | 'moveCell' | 'runCell';
+
+/** Calls the page agent of a page, as the session would. */
+export function pageAgentOf(page: Page) {
+  const call = (method: string, params?: unknown): Promise<unknown> =>
+    page.evaluate(([name, args]) => Reflect.get(window, 'pageAgent').notebook[String(name)](args), [
+      method,
+      params,
+    ] as const);
+  return {
+    use: <Name extends Method>(name: Name, params: Parameters<Notebook[Name]>[0]) => call(name, params),
+    taken: async (): Promise<string[]> => {
+      const changes = await call('takeForeignChanges');
+      if (!Array.isArray(changes)) throw new Error(`Not a list: ${JSON.stringify(changes)}`);
+      return changes.map(({ kind, cellId, index }) =>
+        [kind, cellId, index].filter((x) => x != null).join(' '),
+      );
+    },
+    /** How often it told since the last time this was asked. */
+    told: (): Promise<number> =>
+      page.evaluate(() => {
+        const agent = Reflect.get(window, 'pageAgent');
+        const { told } = agent;
+        agent.told = 0;
+        return told;
+      }),
+    ids: (): Promise<string[]> =>
+      page.evaluate(() =>
+        Array.from(document.querySelectorAll('.cell[id^="cell-"]'), ({ id }) => id.replace('cell-', '')),
+      ),
+  };
+}
