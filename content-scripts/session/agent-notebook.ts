@@ -81,9 +81,9 @@ export function agentNotebook(base: Notebook, desk: AgentDesk): Notebook {
     async deleteCell(target) {
       const deleted = await base.deleteCell(await withRevision(target));
       places.forget();
-      const { index, kind: cellKind, source: before } = deleted;
+      const { index, kind: cellKind, source: before, hadOutputs } = deleted;
       const place = await placeAt(index, index - 1);
-      changes.add(desk.agent(), target.cellId, { kind: 'deleted', cellKind, before, place });
+      changes.add(desk.agent(), target.cellId, { kind: 'deleted', cellKind, before, hadOutputs, place });
       notices.cell(desk.agent(), 'deleted', target.cellId);
       return deleted;
     },

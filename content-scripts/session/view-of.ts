@@ -37,6 +37,7 @@ export function viewOf(open: OpenNotebook): NotebookView {
 function changeView({ number, agent, cellId, at, what, isUndone }: Change, places: Places): ChangeView {
   const place = what.kind === 'deleted' ? what.place.index + 1 : places.known(cellId);
   const cell = place === null ? 'a cell' : `cell ${place}`;
-  const sentence = `${what.kind} ${cell}`;
+  const lost = what.kind === 'deleted' && what.hadOutputs ? ' (its outputs cannot be brought back)' : '';
+  const sentence = `${what.kind} ${cell}${lost}`;
   return { number, agent, cellId, at, sentence, state: isUndone ? 'undone' : 'done' };
 }

@@ -9,7 +9,7 @@ const MAX_CHARS = 8_000_000;
 export type ChangeKind =
   | { kind: 'edited'; before: string; after: string; revision: string }
   | { kind: 'added'; after: string; revision: string }
-  | { kind: 'deleted'; cellKind: CellKind; before: string; place: Place }
+  | { kind: 'deleted'; cellKind: CellKind; before: string; hadOutputs: boolean; place: Place }
   | { kind: 'moved'; from: Place; to: number };
 
 /** Where a cell stood: behind which one, and at which index if that one is gone. */

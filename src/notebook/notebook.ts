@@ -75,11 +75,13 @@ export interface CellMove {
   expectedRevision?: string;
 }
 
-/** What is needed to bring a cell back; its outputs are lost. */
+/** What is needed to bring a cell back. */
 export interface DeletedCell {
   index: number;
   kind: CellKind;
   source: string;
+  /** They are lost: no build of Colab is known to take outputs back. */
+  hadOutputs: boolean;
 }
 
 export type ForeignChange =

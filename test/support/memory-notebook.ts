@@ -75,7 +75,7 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
       const cell = unchanged(cellId, expectedRevision);
       const index = held.indexOf(cell);
       held.splice(index, 1);
-      return { index, kind: cell.kind, source: cell.source };
+      return { index, kind: cell.kind, source: cell.source, hadOutputs: (cell.outputs ?? []).length > 0 };
     },
     async moveCell({ cellId, index, expectedRevision }) {
       const cell = unchanged(cellId, expectedRevision);

@@ -79,7 +79,8 @@ export async function deleteCell(
   const before = page.cells;
   const cell = requireCell(page, target.cellId);
   requireRevision(cell, target.expectedRevision);
-  const deleted = { index: page.indexOf(target.cellId), kind: cell.kind, source: cell.text };
+  const hadOutputs = (cell.readLiveOutputs()?.length ?? 0) > 0;
+  const deleted = { index: page.indexOf(target.cellId), kind: cell.kind, source: cell.text, hadOutputs };
   await tryStrategies({
     page,
     memory,

@@ -24,9 +24,9 @@ describe('changes of agents', () => {
     log.add(agent, cellId, { kind: 'edited', before, after, revision });
   }
   async function remove(cellId: string): Promise<void> {
-    const { index, kind, source } = await notebook.deleteCell({ cellId });
+    const { index, kind, source, hadOutputs } = await notebook.deleteCell({ cellId });
     const place = { behind: held[index - 1]?.id ?? null, index };
-    log.add(CLAUDE, cellId, { kind: 'deleted', cellKind: kind, before: source, place });
+    log.add(CLAUDE, cellId, { kind: 'deleted', cellKind: kind, before: source, hadOutputs, place });
   }
   async function move(cellId: string, to: number): Promise<void> {
     const from = held.findIndex(({ id }) => id === cellId);

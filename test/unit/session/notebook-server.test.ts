@@ -66,7 +66,7 @@ describe('the server of a tab', () => {
       capabilities: { tools: {}, resources: { subscribe: true } },
       serverInfo: { name: 'cellwire', title: 'Cellwire', version: '9' },
       instructions:
-        'These tools work in the Google Colab notebook that is open in the user’s browser, while the user watches. Read before you write; address cells by id; a cell that the user changed meanwhile is refused when you pass expectedRevision. When a tool says user_action_required, ask the user; when it says paused or denied, the user decided so: do not look for a way around.',
+        'These tools work in the Google Colab notebook that is open in the user’s browser, while the user watches. Read before you write; address cells by id; a cell that was changed since you read it is refused, with what is there now. notices in a result say what the user or another agent did since your last call. When a tool says user_action_required, ask the user; when it says paused or denied, the user decided so: do not look for a way around.',
     });
   });
 

@@ -45,7 +45,10 @@ function noting() {
     readCells: note('readCells', { cells: [], total: 0, revision: 'r' }),
     insertCell: note('insertCell', { cellId: 'new', index: 3 }),
     replaceSource: note('replaceSource', { revision: 's', before: 'x' }),
-    deleteCell: note('deleteCell', { index: 0, kind: 'code' as const, source: 'x' }),
+    deleteCell: note('deleteCell', {
+      ...{ index: 0, kind: 'code' as const, source: 'x' },
+      hadOutputs: false,
+    }),
     moveCell: note('moveCell', { index: 1, before: 0 }),
     runCell: note('runCell', run),
     clearOutputs: note('clearOutputs', { cleared: ['a'] }),
@@ -69,7 +72,12 @@ describe('the notebook over a channel', () => {
       index: 3,
     });
     expect(await remote.replaceSource({ cellId: 'a', source: 'y' })).toEqual({ revision: 's', before: 'x' });
-    expect(await remote.deleteCell({ cellId: 'a' })).toEqual({ index: 0, kind: 'code', source: 'x' });
+    expect(await remote.deleteCell({ cellId: 'a' })).toEqual({
+      index: 0,
+      kind: 'code',
+      source: 'x',
+      hadOutputs: false,
+    });
     expect(await remote.moveCell({ cellId: 'a', index: 1 })).toEqual({ index: 1, before: 0 });
     expect(await remote.runCell({ cellId: 'c' })).toMatchObject({ status: 'ok', durationMs: 2 });
     expect(await remote.clearOutputs({ cellIds: ['a'] })).toEqual({ cleared: ['a'] });
