@@ -79,6 +79,10 @@ export class SessionHost implements TabSessions {
     // Whoever speaks before it has said who it is has no name.
     open.roster.enter(linkId, null);
     transport.ongreeting = ({ agent }) => open.roster.enter(linkId, agent);
+    transport.onrefused = () => {
+      // Nothing that waits may begin after the user's no. What another agent waits for is its own.
+      if (open.roster.present.every(({ id }) => id === linkId)) open.runs.cancelWaiting();
+    };
     const server = createNotebookServer(open, {
       version: browser.runtime.getManifest().version,
       agentId: linkId,
