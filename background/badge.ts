@@ -14,7 +14,9 @@ const CONNECTING: Mark = { text: '·', color: '#80868b', title: 'Cellwire: conne
 const error = (detail: string): Mark => ({ text: '!', color: '#d93025', title: `Cellwire: ${detail}` });
 
 /** The best news of a tab's links wins: one that works matters more than one that is being retried. */
-function markOf(links: readonly LinkState[]): Mark {
+function markOf(all: readonly LinkState[]): Mark {
+  // Those that the user has sent away are not connected, whatever their sockets do.
+  const links = all.filter(({ refused }) => refused === null);
   if (links.some((link) => link.busy && link.phase === 'open')) return BUSY;
   if (links.some((link) => link.phase === 'open')) return CONNECTED;
   const trouble = links.find((link) => link.detail)?.detail;

@@ -6,8 +6,6 @@ const KEY = 'allowedNotebooks';
 
 const keyOf = ({ origin, path }: NotebookPlace): string => `${origin}${path}`;
 
-export const samePlace = (one: NotebookPlace, other: NotebookPlace): boolean => keyOf(one) === keyOf(other);
-
 async function remembered(): Promise<Record<string, string>> {
   const stored: { allowedNotebooks?: Record<string, string> } = await browser.storage.local.get(KEY);
   return stored.allowedNotebooks ?? {};

@@ -1,47 +1,61 @@
-import browser from 'webextension-polyfill';
-import { UNNAMED_AGENT } from '../src/agents/agent.ts';
-import { ALLOW_ALL } from '../src/policy/policy.ts';
+import { agentName } from '../src/agents/agent.ts';
 import type { Credentials } from '../src/wire/credentials.ts';
-import type { NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
-import { notebookIdOf } from '../src/wire/notebook-id.ts';
-import type { TabState } from '../src/wire/pushed-state.ts';
-import { showBadge } from './badge.ts';
-import { forget, isAllowed, remember, samePlace } from './consent.ts';
-import { removeOriginHeader, setOriginHeader } from './header-rule.ts';
-import { closeIfIdle, linkStates, tellOffscreen } from './offscreen.ts';
-import { forgetPolicies, policyOf } from './policies.ts';
-import { forgetState, pushState } from './pushed-state.ts';
+import type { LinkState, NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
+import { samePlace } from '../src/wire/notebook-place.ts';
+import { isAllowed, remember } from './consent.ts';
+import { closeSocket, drop, openSocket } from './link-sockets.ts';
+import { forgetPolicies } from './policies.ts';
+import { forgetState } from './pushed-state.ts';
+import { forgetRefused, wasRefused } from './refused-servers.ts';
+import { forgetShown, noteShown } from './shown-places.ts';
 import type { TabLink } from './tab-links.ts';
-import { addLink, changeLink, linksOfTab, removeLinks } from './tab-links.ts';
+import { addLink, changeLink, linksOfTab } from './tab-links.ts';
+import { forgetServers, noteServer } from './tab-servers.ts';
+import { decide, show } from './tab-state.ts';
+
+/** A server that wants to be connected, and for whom it speaks, where it says so. */
+export interface Caller {
+  credentials: Credentials;
+  agent: string | null;
+}
 
 /** A page has started in a tab: which of the tab's links it may serve, and which the user must allow first. */
 export async function tabStarted(
   tabId: number,
   place: NotebookPlace,
-  credentials: Credentials | null,
+  caller: Caller | null,
 ): Promise<TabDecisions> {
-  if (credentials) await register(tabId, credentials);
+  await noteShown(tabId, place);
+  const called = caller && (await register(tabId, caller));
   const attach: string[] = [];
   const ask: TabDecisions['ask'] = [];
-  for (const { linkId, allowed } of await linksOfTab(tabId)) {
-    // What was allowed for one notebook is not allowed for the next one that the same tab shows.
-    const known = allowed !== null && samePlace(allowed, place);
-    const isAllowedHere = known || (await isAllowed(place));
-    const link = await changeLink(
-      (other) => other.linkId === linkId,
-      isAllowedHere ? { allowed: place, question: null } : { question: place },
+  for (const link of await linksOfTab(tabId)) {
+    const step = await stepOf(link, place, link.linkId === called?.linkId);
+    const changed = await changeLink(
+      ({ linkId }) => linkId === link.linkId,
+      step === 'attach' ? { allowed: place, question: null } : step === 'ask' ? { question: place } : {},
     );
     // Gone meanwhile, if the user closed the tab.
-    if (!link) continue;
-    if (isAllowedHere) {
-      await openSocket(link, place);
-      attach.push(linkId);
-    } else {
-      ask.push({ linkId, port: link.credentials.port, agent: UNNAMED_AGENT });
-    }
+    if (!changed) continue;
+    if (step === 'attach') attach.push(link.linkId);
+    if (step === 'ask') ask.push(questionOf(changed));
+    if (step === 'attach' || changed.refused !== null) await openSocket(changed, place);
   }
   await show(tabId);
   return decide(tabId, place, { attach, ask });
+}
+
+/** What is to be done about a link on a page that has just started; `isCalled`: its address was opened. */
+async function stepOf(
+  { allowed, question, refused, credentials }: TabLink,
+  place: NotebookPlace,
+  isCalled: boolean,
+): Promise<'attach' | 'ask' | 'refuse'> {
+  // Only the user ends a refusal: at most, the user is asked.
+  if (refused !== null) return isCalled || question !== null ? 'ask' : 'refuse';
+  // What was allowed for one notebook is not allowed for the next one that the same tab shows.
+  if (allowed !== null && samePlace(allowed, place)) return 'attach';
+  return !(await wasRefused(credentials)) && (await isAllowed(place)) ? 'attach' : 'ask';
 }
 
 /** An answer counts for the tab and the notebook that the user was asked about, and for no other. */
@@ -51,24 +65,14 @@ export async function consentGiven(
   place: NotebookPlace,
   always: boolean,
 ): Promise<TabDecisions> {
-  const link = await changeLink(
-    (other) =>
-      other.tabId === tabId &&
-      other.linkId === linkId &&
-      other.question !== null &&
-      samePlace(other.question, place),
-    { allowed: place, question: null },
-  );
-  if (!link) return decide(tabId, place, {});
-  if (always) await remember(place);
-  await openSocket(link, place);
-  await show(tabId);
-  return decide(tabId, place, { attach: [linkId] });
-}
-
-export async function consentRefused(tabId: number, linkId: string): Promise<void> {
-  const reason = 'The user did not allow access to this notebook';
-  await drop((link) => link.tabId === tabId && link.linkId === linkId, reason);
+  const isAsked = (other: TabLink): boolean =>
+    other.tabId === tabId &&
+    other.linkId === linkId &&
+    other.question !== null &&
+    samePlace(other.question, place);
+  const decisions = await letIn(tabId, isAsked, place);
+  if (always && decisions.attach.length > 0) await remember(place);
+  return decisions;
 }
 
 /** The user pasted the credentials into the popup: that is the consent. */
@@ -77,99 +81,62 @@ export async function connectByHand(
   place: NotebookPlace,
   credentials: Credentials,
 ): Promise<TabDecisions> {
-  const { linkId } = await register(tabId, credentials);
-  const link = await changeLink((other) => other.linkId === linkId, { allowed: place, question: null });
-  if (!link) return decide(tabId, place, {});
-  await openSocket(link, place);
-  await show(tabId);
-  return decide(tabId, place, { attach: [linkId] });
+  const { linkId } = await register(tabId, { credentials, agent: null });
+  return letIn(tabId, (other) => other.linkId === linkId, place);
 }
 
-/** Who disconnects takes "always" back as well: the next server has to ask. */
-export async function disconnectByHand(linkId: string): Promise<void> {
-  const removed = await drop((link) => link.linkId === linkId, 'The user disconnected');
-  for (const { allowed } of removed) if (allowed) await forget(allowed);
+/** The user wants the link, on this notebook. */
+export async function letIn(
+  tabId: number,
+  which: (link: TabLink) => boolean,
+  place: NotebookPlace,
+): Promise<TabDecisions> {
+  const link = await changeLink(which, { allowed: place, question: null, refused: null });
+  if (!link) return decide(tabId, place, {});
+  await forgetRefused(link.credentials);
+  await openSocket(link, place);
+  await show(tabId);
+  return decide(tabId, place, { attach: [link.linkId] });
 }
 
 export async function tabClosed(tabId: number): Promise<void> {
   await drop((link) => link.tabId === tabId, 'The notebook tab was closed');
   await forgetPolicies(tabId);
+  await forgetServers(tabId);
+  await forgetShown(tabId);
   await forgetState(tabId);
 }
 
-/** Whether a server is, or wants to be, connected to this tab. */
-export async function hasLinks(tabId: number): Promise<boolean> {
-  return (await linksOfTab(tabId)).length > 0;
-}
-
-/** What the tab is told besides what it is to do with its links. */
-export async function decide(
-  tabId: number,
-  place: NotebookPlace,
-  { attach = [], ask = [] }: Partial<Pick<TabDecisions, 'attach' | 'ask'>>,
-): Promise<TabDecisions> {
-  const notebookId = notebookIdOf(place, tabId);
-  return { notebookId, policy: await policyOf(tabId, notebookId), attach, ask, pageAgent: null };
-}
-
-/** For people: badge and popup. */
-export async function show(tabId: number): Promise<void> {
-  const states = await linkStates();
-  await showBadge(
-    tabId,
-    states.filter((state) => state.tabId === tabId),
-  );
-  await pushState(tabId, await stateOfTab(tabId));
-}
-
-/** How the tab's links stand, the ports of those that the user has yet to answer, and what the user allows. */
-export async function stateOfTab(tabId: number): Promise<TabState> {
-  const states = (await linkStates()).filter((state) => state.tabId === tabId);
+/** Whether a server is, or wants to be, connected to this tab, and the user has not sent it away. */
+export async function wantsSession(tabId: number): Promise<boolean> {
   const links = await linksOfTab(tabId);
-  const waiting = links.filter(({ question }) => question !== null);
-  // Every link of a tab is about the notebook that the tab shows.
-  const shown = links[0]?.question ?? links[0]?.allowed;
-  return {
-    links: states,
-    waitingForConsent: waiting.map(({ credentials }) => credentials.port),
-    policy: shown ? await policyOf(tabId, notebookIdOf(shown, tabId)) : ALLOW_ALL,
-  };
+  return links.some(({ refused, question }) => refused === null || question !== null);
 }
 
-async function register(tabId: number, credentials: Credentials): Promise<TabLink> {
-  const known = (await linksOfTab(tabId)).find(
-    (link) => link.credentials.port === credentials.port && link.credentials.token === credentials.token,
-  );
+/** The agent may have said its name only when the link was open; the next question is asked with it. */
+export async function noteAgent({ linkId, tabId, agent }: LinkState): Promise<void> {
+  const link = (await linksOfTab(tabId)).find((other) => other.linkId === linkId);
+  if (link && agentName(link.agent) !== agent) {
+    await changeLink((other) => other.linkId === linkId, { agent });
+  }
+}
+
+export function questionOf({ linkId, credentials, agent }: TabLink): TabDecisions['ask'][number] {
+  return { linkId, port: credentials.port, agent: agentName(agent) };
+}
+
+async function register(tabId: number, { credentials, agent }: Caller): Promise<TabLink> {
+  await noteServer(tabId, credentials);
+  const isSame = (link: TabLink): boolean =>
+    link.tabId === tabId &&
+    link.credentials.port === credentials.port &&
+    link.credentials.token === credentials.token;
   // The same address opened again in the same tab: the conversation goes on.
+  const known = await changeLink(isSame, agent === null ? {} : { agent });
   if (known) return known;
-  const link: TabLink = { linkId: crypto.randomUUID(), tabId, credentials, allowed: null, question: null };
+  const linkId = crypto.randomUUID();
+  const link: TabLink = { linkId, tabId, credentials, allowed: null, question: null, refused: null, agent };
   const { replaced } = await addLink(link);
   for (const old of replaced) await closeSocket(old, 'Replaced by a new connection');
   return link;
-}
-
-async function openSocket({ linkId, tabId, credentials }: TabLink, place: NotebookPlace): Promise<void> {
-  await setOriginHeader(credentials.port, place.origin);
-  const notebookId = notebookIdOf(place, tabId);
-  const { version } = browser.runtime.getManifest();
-  await tellOffscreen({ to: 'offscreen', type: 'open', linkId, tabId, notebookId, credentials, version });
-}
-
-async function closeSocket({ linkId }: TabLink, reason: string): Promise<void> {
-  await tellOffscreen({ to: 'offscreen', type: 'close', linkId, reason });
-}
-
-async function drop(which: (link: TabLink) => boolean, reason: string): Promise<TabLink[]> {
-  const removed = await removeLinks(which);
-  for (const link of removed) {
-    await closeSocket(link, reason);
-    await show(link.tabId);
-  }
-  if (removed.length === 0) return removed;
-  const stillUsed = new Set((await linkStates()).map((state) => state.port));
-  for (const { credentials } of removed) {
-    if (!stillUsed.has(credentials.port)) await removeOriginHeader(credentials.port);
-  }
-  await closeIfIdle();
-  return removed;
 }

@@ -1,26 +1,85 @@
 import browser from 'webextension-polyfill';
-import type { Policy } from '../src/policy/policy.ts';
-import { ALLOW_ALL } from '../src/policy/policy.ts';
+import type { Policy, Verdict } from '../src/policy/policy.ts';
+import { ALLOW_ALL, CALL_CLASSES } from '../src/policy/policy.ts';
+import { SCRATCH_PATH } from '../src/wire/colab-site.ts';
+import { isRecord } from '../src/wire/json.ts';
+import type { NotebookPlace } from '../src/wire/messages.ts';
+import { notebookIdOf } from '../src/wire/notebook-id.ts';
 
-/** A key for each tab and notebook: what is set for one never waits for, or undoes, what is set for another. */
-const prefixOf = (tabId: number): string => `policy-${tabId}-`;
-const keyOf = (tabId: number, notebookId: string): string => prefixOf(tabId) + notebookId;
+type Verdicts = Policy['verdicts'];
 
-/** Nobody but this file writes there. */
-const isPolicy = (stored: unknown): stored is Policy => stored !== undefined;
-
-/** What the user said for one notebook holds until the tab is closed, and not for the next one in the same tab. */
-export async function policyOf(tabId: number, notebookId: string): Promise<Policy> {
-  const key = keyOf(tabId, notebookId);
-  const { [key]: stored } = await browser.storage.session.get(key);
-  return isPolicy(stored) ? stored : ALLOW_ALL;
+/** What holds in a notebook, and where it comes from. */
+export interface HeldPolicy {
+  policy: Policy;
+  /** Whether the user has said nothing about this notebook in particular. */
+  isDefaultPolicy: boolean;
+  defaultVerdicts: Verdicts;
 }
 
-export async function setPolicy(tabId: number, notebookId: string, policy: Policy): Promise<void> {
-  await browser.storage.session.set({ [keyOf(tabId, notebookId)]: policy });
+const DEFAULT = 'defaultVerdicts';
+const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny', 'propose'];
+
+/** A key for each: what is set for one never waits for, or undoes, what is set for another. */
+const tabPrefixOf = (tabId: number): string => `policy-${tabId}-`;
+const pausedKeyOf = (tabId: number, place: NotebookPlace): string =>
+  `${tabPrefixOf(tabId)}paused-${notebookIdOf(place, tabId)}`;
+
+/**
+ * Where a notebook's verdicts are kept: with the notebook, for good. A scratch notebook is another in every tab, and
+ * gone with it.
+ */
+function keptAt(tabId: number, { origin, path }: NotebookPlace) {
+  return path === SCRATCH_PATH
+    ? { area: browser.storage.session, key: `${tabPrefixOf(tabId)}scratch` }
+    : { area: browser.storage.local, key: `verdicts-${origin}${path}` };
+}
+
+export async function policyOf(tabId: number, place: NotebookPlace): Promise<HeldPolicy> {
+  const { area, key } = keptAt(tabId, place);
+  const pausedKey = pausedKeyOf(tabId, place);
+  const [{ [key]: own }, { [DEFAULT]: general }, { [pausedKey]: paused }] = await Promise.all([
+    area.get(key),
+    browser.storage.local.get(DEFAULT),
+    browser.storage.session.get(pausedKey),
+  ]);
+  const defaultVerdicts = verdictsIn(general, ALLOW_ALL.verdicts);
+  return {
+    policy: { paused: paused === true, verdicts: verdictsIn(own, defaultVerdicts) },
+    isDefaultPolicy: own === undefined,
+    defaultVerdicts,
+  };
+}
+
+/** A pause holds for the notebook in this tab; verdicts, once they were changed, for the notebook wherever it is open. */
+export async function setPolicy(tabId: number, place: NotebookPlace, policy: Policy | null): Promise<void> {
+  const { area, key } = keptAt(tabId, place);
+  if (policy === null) {
+    await area.remove(key);
+    return;
+  }
+  await browser.storage.session.set({ [pausedKeyOf(tabId, place)]: policy.paused === true });
+  const { verdicts: before } = (await policyOf(tabId, place)).policy;
+  const verdicts = verdictsIn(policy.verdicts, before);
+  // Whoever only pauses has said nothing about the rest.
+  if (CALL_CLASSES.some((one) => before[one] !== verdicts[one])) await area.set({ [key]: verdicts });
+}
+
+/** For notebooks that the user has said nothing about in particular. */
+export async function setDefault(verdicts: Verdicts): Promise<void> {
+  await browser.storage.local.set({ [DEFAULT]: verdictsIn(verdicts, ALLOW_ALL.verdicts) });
 }
 
 export async function forgetPolicies(tabId: number): Promise<void> {
   const keys = Object.keys(await browser.storage.session.get());
-  await browser.storage.session.remove(keys.filter((key) => key.startsWith(prefixOf(tabId))));
+  await browser.storage.session.remove(keys.filter((key) => key.startsWith(tabPrefixOf(tabId))));
+}
+
+/** What was kept by a version of before may lack a class, and what comes from a page may be anything. */
+function verdictsIn(value: unknown, otherwise: Verdicts): Verdicts {
+  if (!isRecord(value)) return otherwise;
+  const known = CALL_CLASSES.flatMap((one) => {
+    const verdict = VERDICTS.find((other) => other === value[one]);
+    return verdict ? [[one, verdict] as const] : [];
+  });
+  return { ...otherwise, ...Object.fromEntries(known) };
 }

@@ -1,5 +1,6 @@
 import browser from 'webextension-polyfill';
 import type { Credentials } from '../src/wire/credentials.ts';
+import type { Refused } from '../src/wire/hello.ts';
 import type { NotebookPlace } from '../src/wire/messages.ts';
 import { createQueue } from './queue.ts';
 
@@ -12,6 +13,10 @@ export interface TabLink {
   allowed: NotebookPlace | null;
   /** The notebook that the tab shows and that the user has yet to allow; null when no question is open. */
   question: NotebookPlace | null;
+  /** How the user shut the tab for it: holds until the user opens it again. */
+  refused: Refused | null;
+  /** What the agent calls itself; null as long as nobody has said. */
+  agent: string | null;
 }
 
 const KEY = 'links';
@@ -36,9 +41,12 @@ function change<T>(edit: (links: TabLink[]) => { links: TabLink[]; result: T }):
   });
 }
 
+export function allLinks(): Promise<TabLink[]> {
+  return inOrder(load);
+}
+
 export async function linksOfTab(tabId: number): Promise<TabLink[]> {
-  const links = await inOrder(load);
-  return links.filter((link) => link.tabId === tabId);
+  return (await allLinks()).filter((link) => link.tabId === tabId);
 }
 
 /** One link per tab and port: new credentials for the same port replace the old ones. */
@@ -54,7 +62,7 @@ export function addLink(link: TabLink): Promise<{ replaced: TabLink[] }> {
 /** Null when there is none like that (any more): then nothing has changed. */
 export function changeLink(
   which: (link: TabLink) => boolean,
-  news: Partial<Pick<TabLink, 'allowed' | 'question'>>,
+  news: Partial<Pick<TabLink, 'allowed' | 'question' | 'refused' | 'agent'>>,
 ): Promise<TabLink | null> {
   return change((links) => {
     const found = links.find(which);

@@ -5,9 +5,11 @@ import { Journal } from '../src/journal/journal.ts';
 import { ALLOW_ALL } from '../src/policy/policy.ts';
 import { SCRATCH_URL } from '../src/wire/colab-site.ts';
 import { connectionUrl } from '../src/wire/connection-url.ts';
+import { AgentName } from './agent/agent-name.ts';
 import { createAgentServer } from './agent/agent-server.ts';
 import { ToolList } from './agent/tool-list.ts';
 import { ConnectionOpener } from './browser/connection-opener.ts';
+import { LastNotebook } from './browser/last-notebook.ts';
 import { launchBrowser } from './browser/launch-browser.ts';
 import { notebookUrl } from './browser/notebook-url.ts';
 import { openConnectionTool } from './browser/open-connection-tool.ts';
@@ -49,17 +51,28 @@ export function runBridge(options: BridgeOptions, around: BridgeSurroundings): R
   opened.catch(() => {});
 
   const home = options.colabUrl ?? SCRATCH_URL;
+  const last = new LastNotebook(home);
+  const agent = new AgentName();
   const urlFor = async (notebook?: string): Promise<string> => {
-    const url = notebookUrl(notebook, home);
-    return connectionUrl(url, (await opened).credentials);
+    const url = notebookUrl(notebook ?? last.url, home);
+    return connectionUrl(url, (await opened).credentials, agent.name);
   };
-  const tabs: TabRegistry = new TabRegistry({ timings, log, opened, connectionUrl: urlFor });
+  const tabs: TabRegistry = new TabRegistry({
+    timings,
+    log,
+    opened,
+    connectionUrl: urlFor,
+    agent: () => agent.name,
+    onaddress: (url) => last.note(url),
+  });
+  agent.onchange = (name) => tabs.tellAgent(name);
   const launch = (url: string): Promise<void> => launchBrowser(url, options.browserCommand);
   const opener = new ConnectionOpener({ tabs, log, timings, launch: options.openBrowser ? launch : null });
   const answering = {
     tools: new ToolList([openConnectionTool], options.toolGroups),
-    parts: { tabs, opener, timings, connectionUrl: urlFor },
+    parts: { tabs, opener, timings, connectionUrl: urlFor, last, agent },
     rules: { policy: ALLOW_ALL, journal: new Journal() },
+    agent,
   };
 
   const agents = new Set<Server>();

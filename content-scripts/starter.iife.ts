@@ -6,11 +6,14 @@ import { takeCredentials } from './starter/take-credentials.ts';
 // Isolated world, document_start, on every page of Colab: everything here happens before the first script of the
 // page, and is all that a page without an agent pays for. So it takes nothing along, not even the polyfill.
 
-const credentials = takeCredentials();
+/** A tab that was opened for the address has no more behind it than the browser's own empty page. */
+const MOST_BEFORE = 2;
+
+const caller = takeCredentials();
 
 takeChannel((port) => {
   const starter = new Starter(port);
   globalThis.cellwireStarter = starter;
-  void starter.start(credentials);
+  void starter.start(caller, caller !== null && history.length <= MOST_BEFORE);
   followTab(starter);
 });

@@ -1,50 +1,45 @@
-import { UNNAMED_AGENT } from '../../src/agents/agent.ts';
-import type { Credentials } from '../../src/wire/credentials.ts';
 import { errorFrame, failureFrame, notificationFrame, resultFrame } from '../../src/wire/frames.ts';
-import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
+import type { AskResult, HelloResult, Refused } from '../../src/wire/hello.ts';
 import {
+  AGENT_METHOD,
+  ASK_METHOD,
   HELLO_METHOD,
   NOTEBOOK_METHOD,
   PROTOCOL,
-  protocolMismatch,
+  REFUSED_METHOD,
   readHello,
+  textIn,
 } from '../../src/wire/hello.ts';
-import type { RequestId } from '../../src/wire/json-rpc.ts';
+import type { ReadMessage, RequestId } from '../../src/wire/json-rpc.ts';
 import { INVALID_REQUEST, readMessage } from '../../src/wire/json-rpc.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
-import type { LinkState, SessionFrame } from '../../src/wire/messages.ts';
+import type { LinkOrder, LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { isReplayId } from '../../src/wire/messages.ts';
-import { Answers } from './answers.ts';
 import { BusyMark } from './busy-mark.ts';
-import { ANSWER_LOST, GONE, NO_TAB, RELOADED, TOO_LARGE } from './failures.ts';
+import { GONE, NO_TAB, RELOADED, TOO_LARGE } from './failures.ts';
 import { Handshake } from './handshake.ts';
+import type { OpenRequest } from './open-request.ts';
+import { askedOf, openRequest } from './open-request.ts';
+import { Peer } from './peer.ts';
 import type { SocketPhase } from './reconnecting-socket.ts';
-import { ReconnectingSocket } from './reconnecting-socket.ts';
-import { SessionQueue } from './session-queue.ts';
+import { Refusal } from './refusal.ts';
+import { RESOURCE_UPDATED, ServerEnd } from './server-end.ts';
+import type { SessionPort } from './tab-end.ts';
+import { TabEnd } from './tab-end.ts';
 
-/** How long a request waits for a tab that is just reloading. */
-const SESSION_WAIT_MS = 30_000;
-/** A tab that shows no notebook for this long gives its server free for others. */
-const NO_SESSION_MS = SESSION_WAIT_MS + 2_000;
-const RESOURCE_UPDATED = 'notifications/resources/updated';
+type Request = Extract<ReadMessage, { kind: 'request' }>;
+type Notification = Extract<ReadMessage, { kind: 'notification' }>;
 
-/** What the link needs of the Port to a tab's session. */
-export interface SessionPort {
-  postMessage: (text: string) => void;
-  disconnect: () => void;
-}
-
-interface OpenRequest {
-  id: RequestId;
-  method: string;
-  /** Asked again of the next session if this one goes: kept for everything but tool calls, which may have had effects. */
-  text: string | null;
+/** What the link tells the rest of the extension. */
+export interface LinkEvents {
+  report: (state: LinkState) => void;
+  /** The server wants the user to be asked. Rejects where that cannot be. */
+  ask: (linkId: string) => Promise<unknown>;
 }
 
 /**
- * Joins one server (a socket that comes and goes) with one tab's session (a Port that comes and goes).
- * No call is lost or left open: answers that cannot be sent wait for the next socket,
- * requests that nobody can answer any more are ended with a reason.
+ * Joins one server (a socket that comes and goes) with one tab's session (a Port that comes and goes). No call is left
+ * open: requests that nobody can answer any more are ended with a reason. While the user refuses, it answers for the tab.
  */
 export class Link {
   readonly linkId: string;
@@ -53,117 +48,126 @@ export class Link {
   readonly #incarnation: string;
   readonly #port: number;
   readonly #version: string;
-  #notebookId: string;
-  readonly #report: (state: LinkState) => void;
-  readonly #socket: ReconnectingSocket;
+  #notebook: { notebookId: string; notebookUrl: string };
+  readonly #events: LinkEvents;
+  readonly #peer: Peer;
+  readonly #refusal: Refusal;
+  readonly #server: ServerEnd;
+  readonly #tab: TabEnd;
   readonly #handshake = new Handshake();
-  readonly #answers = new Answers();
   readonly #open = new Map<RequestId, OpenRequest>();
-  readonly #queue = new SessionQueue(SESSION_WAIT_MS, (text) => this.#expire(text));
-  readonly #busy = new BusyMark(() => this.#report(this.state));
-  #session: SessionPort | null = null;
-  #instance: string | null = null;
-  /** Our own bridge says who it is before anything else; until then old answers may be for a dead process. */
-  #helloPending = false;
+  readonly #busy = new BusyMark(() => this.#report());
   #phase: SocketPhase = 'connecting';
   #detail: string | null = null;
-  /** For people: why our bridge and this extension do not fit together. */
-  #mismatch: string | null = null;
-  #noSessionTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Requests of this conversation, answered ones included: only those that are not among them were never received. */
-  readonly #received = new Set<RequestId>();
 
-  constructor(
-    link: { linkId: string; tabId: number; notebookId: string; credentials: Credentials; version: string },
-    report: (state: LinkState) => void,
-  ) {
-    this.linkId = link.linkId;
-    this.tabId = link.tabId;
-    this.#incarnation = `${link.linkId}:${crypto.randomUUID()}`;
-    this.#port = link.credentials.port;
-    this.#version = link.version;
-    this.#notebookId = link.notebookId;
-    this.#report = report;
-    this.#socket = new ReconnectingSocket(link.credentials, {
-      onReady: () => this.#socketReady(),
+  constructor(order: LinkOrder, events: LinkEvents) {
+    this.linkId = order.linkId;
+    this.tabId = order.tabId;
+    this.#incarnation = `${order.linkId}:${crypto.randomUUID()}`;
+    this.#port = order.credentials.port;
+    this.#version = order.version;
+    this.#notebook = { notebookId: order.notebookId, notebookUrl: order.notebookUrl };
+    this.#events = events;
+    this.#peer = new Peer(order.agent, order.version);
+    this.#refusal = new Refusal(order.refused, this.#peer, order.version);
+    this.#tab = new TabEnd({
+      onExpired: (text) => this.#expire(text),
+      onAbsent: () => this.#server.pause('The tab shows no notebook that the server may work in'),
+    });
+    this.#server = new ServerEnd(order.credentials, {
       onFrame: (text) => this.#fromServer(text),
       onPhase: (phase, detail) => {
         this.#phase = phase;
         this.#detail = detail;
         // Whoever answers next says again who it is.
-        if (phase !== 'open') this.#mismatch = null;
-        this.#report(this.state);
+        if (phase !== 'open') this.#peer.mismatch = null;
+        this.#report();
       },
     });
-    this.#waitForSession();
+    if (order.refused === null) this.#tab.expectSession();
   }
 
   get state(): LinkState {
     const { linkId, tabId } = this;
+    const { why: refused } = this.#refusal;
     // An open socket without a session behind it is of no use yet: the page loads, or the user has not agreed.
-    const phase = this.#phase === 'open' && !this.#session ? 'connecting' : this.#phase;
-    const detail = this.#detail ?? this.#mismatch;
-    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, agent: UNNAMED_AGENT, detail };
+    const isIdle = this.#phase === 'open' && !this.#tab.isHere && refused === null;
+    return {
+      linkId,
+      tabId,
+      port: this.#port,
+      phase: isIdle ? 'connecting' : this.#phase,
+      busy: this.#busy.shown && refused === null,
+      agent: this.#peer.agent,
+      refused,
+      detail: this.#detail ?? this.#peer.mismatch,
+    };
   }
 
-  /** The tab shows this notebook now. Our bridge wants to know; a server that is not ours would not understand. */
-  show(notebookId: string): void {
-    if (this.#notebookId === notebookId) return;
-    this.#notebookId = notebookId;
-    // Else the next hello is answered with it.
-    if (this.#instance === null || !this.#mayTalk) return;
-    this.#socket.send(notificationFrame(NOTEBOOK_METHOD, { notebookId }));
+  /** The tab shows this notebook now, and the user may have let the server back. */
+  update({ notebookId, notebookUrl, refused }: LinkOrder): void {
+    const isAnother = this.#notebook.notebookId !== notebookId;
+    this.#notebook = { notebookId, notebookUrl };
+    if (this.#refusal.why !== null) {
+      if (refused === null) this.#serve();
+    } else if (isAnother) {
+      // Where it cannot be told now, the next hello is answered with it.
+      this.#tellBridge(NOTEBOOK_METHOD, this.#notebook);
+    }
+  }
+
+  /** The user's no: nothing of the tab can be reached any more, and whoever waits is told so at once. */
+  refuse(why: Refused): void {
+    this.#refusal.why = why;
+    const unheard = this.#tab.end(why);
+    this.#tellBridge(REFUSED_METHOD, { refused: why });
+    for (const request of this.#takeOpen()) {
+      const { id, method, name, text } = request;
+      if (method === ASK_METHOD) this.#answerAsk(id, 'refused');
+      else if (method === 'tools/call' && !unheard.some((waited) => askedOf(waited)?.id === id))
+        this.#server.answer(id, failureFrame(request, this.#refusal.cutOff(why, name)));
+      else this.#answerFor(why, (text && askedOf(text)) || { id, method, params: { name } }, text);
+    }
+    // It may have been given free for others: it comes back to hear the no.
+    this.#server.resume();
+    this.#report();
   }
 
   /** A session has come: the first one, or a new one after a reload that knows nothing of the past. */
   attach(session: SessionPort): void {
-    const before = this.#session;
+    if (this.#refusal.why !== null) {
+      session.disconnect();
+      return;
+    }
+    const before = this.#tab.takeAway();
     if (before) {
       // Chrome does not tell the side that disconnects, so what the old session owed is settled here.
-      this.detach(before);
+      this.#settleForNext();
       before.disconnect();
     }
-    clearTimeout(this.#noSessionTimer);
-    this.#session = session;
-    this.#socket.resume();
-    for (const text of this.#handshake.replay(this.#notebookId)) session.postMessage(text);
+    const { notebookId } = this.#notebook;
+    const greeting = { agent: this.#peer.agent, isResumed: this.#handshake.isDone };
+    this.#tab.attach(session, greeting, this.#handshake.replay(notebookId));
+    this.#server.resume();
     // Between two sessions anything may have changed, and nobody was there to see it.
-    for (const uri of this.#handshake.subscriptionsTo(this.#notebookId)) {
-      this.#tell(notificationFrame(RESOURCE_UPDATED, { uri }));
+    for (const uri of this.#handshake.subscriptionsTo(notebookId)) {
+      this.#server.tell(notificationFrame(RESOURCE_UPDATED, { uri }));
     }
-    for (const text of this.#queue.takeAll()) session.postMessage(text);
-    this.#report(this.state);
+    this.#tab.sendWaiting();
+    this.#report();
   }
 
   detach(session: SessionPort): void {
-    if (this.#session !== session) return;
-    this.#session = null;
-    this.#waitForSession();
-    this.#report(this.state);
-    for (const request of this.#open.values()) {
-      if (request.text !== null) {
-        this.#queue.put(request.text);
-      } else {
-        this.#open.delete(request.id);
-        this.#answer(request.id, failureFrame(request, RELOADED));
-      }
-    }
-    this.#noteBusy();
-  }
-
-  #waitForSession(): void {
-    clearTimeout(this.#noSessionTimer);
-    this.#noSessionTimer = setTimeout(
-      () => this.#socket.pause('The tab shows no notebook that the server may work in'),
-      NO_SESSION_MS,
-    );
+    if (!this.#tab.has(session)) return;
+    this.#tab.takeAway();
+    this.#settleForNext();
   }
 
   /** What a session says that has been replaced is about a page that is no more. */
   fromSession(session: SessionPort, { answers, text }: SessionFrame): void {
-    if (this.#session !== session) return;
+    if (!this.#tab.has(session)) return;
     if (answers === null) {
-      if (fitsFrame(text)) this.#tell(text);
+      if (fitsFrame(text)) this.#server.tell(text);
       return;
     }
     const request = this.#open.get(answers);
@@ -171,22 +175,44 @@ export class Link {
     if (!request) return;
     this.#open.delete(answers);
     if (request.text !== null) this.#handshake.answered(request.method, request.text, text);
-    this.#answer(answers, fitsFrame(text) ? text : failureFrame(request, TOO_LARGE));
+    if (request.method === 'tools/list') this.#refusal.noteListing(text);
+    this.#server.answer(answers, fitsFrame(text) ? text : failureFrame(request, TOO_LARGE));
     this.#noteBusy();
   }
 
   /** For good: what is under way is told why before the socket closes. */
   async close(reason: string): Promise<void> {
-    for (const request of this.#open.values()) {
-      this.#answer(request.id, failureFrame(request, { ...GONE, message: `${reason}. ${GONE.message}` }));
-    }
-    this.#open.clear();
-    this.#queue.takeAll();
+    const gone = { ...GONE, message: `${reason}. ${GONE.message}` };
+    for (const request of this.#takeOpen()) this.#server.answer(request.id, failureFrame(request, gone));
     this.#busy.stop();
-    clearTimeout(this.#noSessionTimer);
-    this.#session?.disconnect();
-    this.#session = null;
-    await this.#socket.close(reason);
+    this.#tab.end(null);
+    await this.#server.close(reason);
+  }
+
+  /** The user lets the server back. What it asks from now on waits for the tab's session. */
+  #serve(): void {
+    this.#refusal.why = null;
+    this.#tab.expectSession();
+    this.#tellBridge(NOTEBOOK_METHOD, this.#notebook);
+    this.#tellBridge(REFUSED_METHOD, { refused: null });
+    this.#server.tell(notificationFrame('notifications/tools/list_changed', {}));
+    for (const { id } of this.#takeOpen()) this.#answerAsk(id, 'allowed');
+    this.#report();
+  }
+
+  /** The session is gone: what can be asked again is asked of the next one. */
+  #settleForNext(): void {
+    this.#tab.expectSession();
+    this.#report();
+    for (const request of this.#open.values()) {
+      if (request.text !== null) {
+        this.#tab.send(request.text);
+      } else {
+        this.#open.delete(request.id);
+        this.#server.answer(request.id, failureFrame(request, RELOADED));
+      }
+    }
+    this.#noteBusy();
   }
 
   #fromServer(text: string): void {
@@ -194,134 +220,131 @@ export class Link {
     if (frame.kind === 'malformed') {
       const id = frame.asks ? frame.id : null;
       // A notification is never answered, not even one that cannot be read.
-      if (!frame.asks || id !== null) this.#answer(id, errorFrame(id, frame.code, frame.reason));
+      if (!frame.asks || id !== null) this.#server.answer(id, errorFrame(id, frame.code, frame.reason));
+    } else if (frame.kind === 'request') this.#takeRequest(frame, text);
+    else if (frame.kind === 'notification') this.#takeNotification(frame, text);
+    else if (this.#refusal.why === null) this.#tab.send(text);
+  }
+
+  #takeRequest(frame: Request, text: string): void {
+    const { id, method } = frame;
+    if (method === HELLO_METHOD) {
+      this.#answerHello(frame);
       return;
     }
-    if (frame.kind === 'request' && frame.method === HELLO_METHOD) {
-      this.#answerHello(frame.id, frame.params);
+    if (isReplayId(id)) {
+      const reason = 'Invalid request: only the link may use such an id.';
+      this.#server.answer(id, errorFrame(id, INVALID_REQUEST, reason));
       return;
     }
-    if (frame.kind === 'request') {
-      const { id, method } = frame;
-      if (isReplayId(id)) {
-        this.#answer(
-          id,
-          errorFrame(id, INVALID_REQUEST, 'Invalid request: only the link may use such an id.'),
-        );
-        return;
-      }
-      // A server that starts over has forgotten what it asked before, and may use the same ids again.
-      if (method === 'initialize' && this.#handshake.isDone) this.#forgetConversation();
-      this.#open.set(id, { id, method, text: method === 'tools/call' ? null : text });
-      this.#received.add(id);
+    // A server that starts over has forgotten what it asked before, and may use the same ids again.
+    if (method === 'initialize' && this.#handshake.isDone) this.#forgetConversation();
+    this.#server.receive(id);
+    const { why } = this.#refusal;
+    if (method === ASK_METHOD && this.#peer.isOurBridge) {
+      this.#open.set(id, openRequest(frame, text));
+      this.#ask(id);
+    } else if (why !== null) {
+      this.#answerFor(why, frame, text);
+    } else {
+      this.#open.set(id, openRequest(frame, text));
       this.#noteBusy();
-    } else if (frame.kind === 'notification') {
-      this.#noteCancelled(frame);
+      this.#tab.send(text);
     }
-    this.#toSession(text);
   }
 
-  /** A cancelled request is never answered, so it is not under way any more. */
-  #noteCancelled({ method, params }: { method: string; params: Record<string, unknown> | undefined }): void {
-    if (method !== 'notifications/cancelled') return;
-    const id = params?.requestId;
-    if (typeof id !== 'string' && typeof id !== 'number') return;
-    this.#queue.drop(id);
-    if (this.#open.delete(id)) this.#noteBusy();
+  #takeNotification({ method, params }: Notification, text: string): void {
+    if (method === AGENT_METHOD) {
+      this.#rename(textIn(params?.agent));
+      return;
+    }
+    const id = method === 'notifications/cancelled' ? params?.requestId : undefined;
+    if (typeof id === 'string' || typeof id === 'number') {
+      // A cancelled request is never answered, so it is not under way any more.
+      this.#tab.drop(id);
+      if (this.#open.delete(id)) this.#noteBusy();
+    }
+    if (this.#refusal.why === null) this.#tab.send(text);
   }
 
-  #answerHello(id: RequestId, params: unknown): void {
+  /** The user is asked in the tab; the answer comes with what the worker decides then. */
+  #ask(id: RequestId): void {
+    if (this.#refusal.why === null) this.#answerAsk(id, 'allowed');
+    else
+      this.#events.ask(this.linkId).catch(() => {
+        if (this.#open.has(id)) this.#answerAsk(id, 'unreachable');
+      });
+  }
+
+  #answerAsk(id: RequestId, answer: AskResult['answer']): void {
+    this.#open.delete(id);
+    this.#server.answer(id, resultFrame(id, { answer } satisfies AskResult));
+  }
+
+  /** In place of the tab. */
+  #answerFor(why: Refused, request: Pick<Request, 'id' | 'method' | 'params'>, text: string | null): void {
+    const answer = this.#refusal.answer(why, request);
+    // A session that comes later must hear of it.
+    if (text !== null) this.#handshake.answered(request.method, text, answer);
+    this.#server.answer(request.id, answer);
+  }
+
+  #answerHello({ id, params }: Request): void {
     const hello = readHello(params);
-    if (hello && this.#instance !== hello.instance) {
-      this.#forgetConversation();
-      this.#instance = hello.instance;
-    }
-    this.#helloPending = false;
-    const missing = (hello?.awaiting ?? []).filter((awaited) => !this.#isOwed(awaited));
+    if (hello && this.#peer.meet(hello)) this.#forgetConversation();
+    const { why: refused } = this.#refusal;
     const answer: HelloResult = {
       linkId: this.#incarnation,
       extensionVersion: this.#version,
       protocol: PROTOCOL,
-      notebookId: this.#notebookId,
-      missing,
+      ...(refused === null ? this.#notebook : { notebookId: null, notebookUrl: null }),
+      refused,
+      missing: this.#server.missing(hello?.awaiting ?? [], (awaited) => this.#open.has(awaited)),
     };
-    this.#socket.send(resultFrame(id, answer));
-    this.#flush();
-    if (hello) this.#compare(hello);
+    this.#server.answerHello(resultFrame(id, answer), this.#peer.isOurBridge);
+    this.#rename(hello?.agent ?? null);
+    if (this.#peer.mismatch !== null) this.#report();
   }
 
-  #compare(bridge: HelloParams): void {
-    const mismatch = protocolMismatch(bridge, { version: this.#version, protocol: PROTOCOL });
-    this.#mismatch = mismatch && `${mismatch.sentence}: ${mismatch.remedy}.`;
-    if (mismatch) this.#report(this.state);
+  #rename(agent: string | null): void {
+    if (!this.#peer.rename(agent)) return;
+    this.#tab.greet(this.#peer.agent);
+    this.#report();
   }
 
-  /** Received before: then its answer is under way, waits, or is sent again; never is the call done twice. */
-  #isOwed(id: RequestId): boolean {
-    if (!this.#received.has(id)) return false;
-    const known = this.#open.has(id) || this.#answers.isWaiting(id) || this.#answers.recall(id);
-    if (!known) this.#answers.hold({ id, text: failureFrame({ id, method: 'tools/call' }, ANSWER_LOST) });
-    return true;
+  /** A server that is not ours would not understand. */
+  #tellBridge(method: string, params: unknown): void {
+    if (this.#peer.isOurBridge) this.#server.tell(notificationFrame(method, params));
   }
 
-  /** The bridge was restarted: its request ids begin anew, so nothing of the old ones may reach it. */
   #forgetConversation(): void {
-    this.#answers.forget();
-    this.#received.clear();
+    this.#server.forget();
     this.#open.clear();
     this.#handshake.forget();
-    this.#queue.takeAll();
+    this.#tab.forgetWaiting();
     this.#noteBusy();
-  }
-
-  #toSession(text: string): void {
-    if (this.#session) this.#session.postMessage(text);
-    else this.#queue.put(text);
   }
 
   #expire(text: string): void {
-    const frame = readMessage(text);
-    if (frame.kind !== 'request') return;
+    const frame = askedOf(text);
+    if (!frame) return;
     this.#open.delete(frame.id);
-    this.#answer(frame.id, failureFrame(frame, NO_TAB));
+    this.#server.answer(frame.id, failureFrame(frame, NO_TAB));
     this.#noteBusy();
   }
 
-  get #mayTalk(): boolean {
-    return this.#socket.ready && !this.#helloPending;
-  }
-
-  /** Progress and the like is worth nothing once the moment has passed; that something changed still counts. */
-  #tell(text: string): void {
-    if (this.#mayTalk) this.#socket.send(text);
-    else if (isAboutAChange(text)) this.#answers.holdOnce(text);
-  }
-
-  #answer(id: RequestId | null, text: string): void {
-    if (!this.#mayTalk) {
-      this.#answers.hold({ id, text });
-      return;
-    }
-    this.#socket.send(text);
-    // Only our own bridge says what it misses.
-    if (this.#instance !== null) this.#answers.noteSent({ id, text });
-  }
-
-  #socketReady(): void {
-    this.#helloPending = this.#instance !== null;
-    if (!this.#helloPending) this.#flush();
-  }
-
-  #flush(): void {
-    for (const { id, text } of this.#answers.takeWaiting()) this.#answer(id, text);
+  #takeOpen(): OpenRequest[] {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    this.#noteBusy();
+    return open;
   }
 
   #noteBusy(): void {
     this.#busy.note(this.#open.size > 0);
   }
-}
 
-function isAboutAChange(text: string): boolean {
-  const frame = readMessage(text);
-  return frame.kind === 'notification' && frame.method === RESOURCE_UPDATED;
+  #report(): void {
+    this.#events.report(this.state);
+  }
 }

@@ -2,6 +2,7 @@ import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
 import type { LinkReport, LinkState, OffscreenMessage, SessionFrame } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
+import type { LinkEvents } from './link.ts';
 import { Link } from './link.ts';
 
 // The offscreen document: the one place that holds sockets. A socket opened here passes Chrome's Local
@@ -10,10 +11,12 @@ import { Link } from './link.ts';
 
 const links = new Map<string, Link>();
 
-function report(state: LinkState): void {
-  const message: LinkReport = { to: 'worker', type: 'link-changed', state };
-  void browser.runtime.sendMessage(message);
-}
+const tellWorker = (message: LinkReport): Promise<unknown> => browser.runtime.sendMessage(message);
+
+const events: LinkEvents = {
+  report: (state) => void tellWorker({ to: 'worker', type: 'link-changed', state }),
+  ask: (linkId) => tellWorker({ to: 'worker', type: 'link-asks', linkId }),
+};
 
 browser.runtime.onMessage.addListener(
   (message: unknown, sender: Runtime.MessageSender): Promise<unknown> | undefined => {
@@ -31,10 +34,13 @@ async function handle(message: OffscreenMessage): Promise<LinkState[]> {
   switch (message.type) {
     case 'open': {
       const known = links.get(message.linkId);
-      if (known) known.show(message.notebookId);
-      else links.set(message.linkId, new Link(message, report));
+      if (known) known.update(message);
+      else links.set(message.linkId, new Link(message, events));
       break;
     }
+    case 'refuse':
+      links.get(message.linkId)?.refuse(message.refused);
+      break;
     case 'close': {
       const link = links.get(message.linkId);
       links.delete(message.linkId);

@@ -9,11 +9,15 @@ import { askForResources, isAboutResources } from './resources.ts';
 /** The MCP server that the agent talks to. */
 export function createAgentServer(answering: Answering): Server {
   const server = new Server(serverInfo, { capabilities, instructions });
-  const { tools, parts } = answering;
+  const { tools, parts, agent } = answering;
+  // Known from `initialize` on, or, where there is none, from the first request.
+  const learnName = (): void => agent.learn(server.getClientVersion());
+  server.oninitialized = learnName;
   server.setRequestHandler('tools/list', () => ({ tools: tools.listed(parts.tabs.tools) }));
 
   // Not setRequestHandler: that would validate, and copy, every result that the tab has already shaped.
   server.fallbackRequestHandler = async (request: JSONRPCRequest, context: ServerContext) => {
+    learnName();
     const { method, params = {} } = request;
     const { signal } = context.mcpReq;
     if (isAboutResources(method)) return askForResources(parts.tabs, method, params, signal);

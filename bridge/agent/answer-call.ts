@@ -7,6 +7,7 @@ import { isRecord } from '../../src/wire/json.ts';
 import { notebookOfRun } from '../../src/wire/notebook-id.ts';
 import { TabError } from '../tabs/tab-client.ts';
 import type { TabRegistry } from '../tabs/tab-registry.ts';
+import type { AgentName } from './agent-name.ts';
 import type { BridgeParts } from './bridge-context.ts';
 import type { ToolList } from './tool-list.ts';
 
@@ -24,6 +25,7 @@ export interface Answering {
   tools: ToolList;
   parts: BridgeParts;
   rules: CallRules;
+  agent: AgentName;
 }
 
 /** Answers a `tools/call`: every way it can fail is a result that says what to do next. */

@@ -4,27 +4,46 @@ import type { TabSession } from '../tabs/tab-session.ts';
 export interface ConnectedNotebook {
   name: string;
   url: string;
+  /** How many it has; null when the tab does not say. */
+  cells: number | null;
 }
+
+export interface NotebookAnswer {
+  notebook: ConnectedNotebook | null;
+  /** What the tab had to tell the agent on this occasion: it is told once. */
+  notices: string[];
+}
+
+const UNKNOWN: NotebookAnswer = { notebook: null, notices: [] };
 
 /** Which notebook the tab has; null when it does not say, or not soon. */
 export async function connectedNotebook(
   { tools, client }: TabSession,
   waitMs: number,
   signal: AbortSignal,
-): Promise<ConnectedNotebook | null> {
-  if (tools?.has('get_status') !== true) return null;
+): Promise<NotebookAnswer> {
+  if (tools?.has('get_status') === false) return UNKNOWN;
   try {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
     const call = { name: 'get_status', arguments: {} };
     const { structuredContent } = await client.request('tools/call', call, { signal: soon });
-    const notebook = isRecord(structuredContent) ? structuredContent.notebook : null;
-    if (!isRecord(notebook)) return null;
-    const { name, url } = notebook;
-    return typeof name === 'string' && typeof url === 'string' ? { name, url } : null;
+    return isRecord(structuredContent) ? answerIn(structuredContent) : UNKNOWN;
   } catch {
     signal.throwIfAborted();
-    return null;
+    return UNKNOWN;
   }
+}
+
+function answerIn({ notebook, notices }: Record<string, unknown>): NotebookAnswer {
+  const { name, url, cells } = isRecord(notebook) ? notebook : {};
+  const all: unknown[] = Array.isArray(notices) ? notices : [];
+  return {
+    notebook:
+      typeof name === 'string' && typeof url === 'string'
+        ? { name, url, cells: typeof cells === 'number' ? cells : null }
+        : null,
+    notices: all.filter((notice) => typeof notice === 'string'),
+  };
 }
 
 /**

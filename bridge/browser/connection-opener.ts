@@ -1,6 +1,7 @@
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { TabRegistry } from '../tabs/tab-registry.ts';
+import type { TabSession } from '../tabs/tab-session.ts';
 
 interface OpenerOptions {
   tabs: TabRegistry;
@@ -21,6 +22,8 @@ export class ConnectionOpener {
   readonly #options: OpenerOptions;
   #opening: Opening | null = null;
   #waiting = 0;
+  /** What a tab was asked for last. */
+  openedLast: string | null = null;
 
   constructor(options: OpenerOptions) {
     this.#options = options;
@@ -30,25 +33,26 @@ export class ConnectionOpener {
     return this.#options.launch !== null;
   }
 
-  /** Whether a tab is connected, or comes back by itself after a restart, so that none need be opened. */
-  async isConnected(signal: AbortSignal): Promise<boolean> {
+  /** The tab that is connected, or comes back by itself after a restart, so that none need be opened. */
+  async connected(signal: AbortSignal): Promise<TabSession | null> {
     const { tabs, timings } = this.#options;
     // Where the user opens the link, there is no second tab to avoid, and the link is wanted at once.
     const waitMs = this.opensBrowser ? timings.returnForOpeningMs : 0;
-    return (await tabs.whenReturned(waitMs, signal)) !== null;
+    return tabs.whenReturned(waitMs, signal);
   }
 
   open(url: string): Opening {
     this.#opening ??= { url, launched: this.#launch(url) };
+    this.openedLast = this.#opening.url;
     return this.#opening;
   }
 
-  /** True when a tab is connected, false when none has come in time. */
-  async wait(signal: AbortSignal): Promise<boolean> {
+  /** The tab that has connected, or that the user has refused; null when none has come in time. */
+  async wait(signal: AbortSignal): Promise<TabSession | null> {
     const { tabs, timings } = this.#options;
     this.#waiting += 1;
     try {
-      return (await tabs.whenConnected(timings.connectMs, signal)) !== null;
+      return await tabs.whenConnected(timings.connectMs, signal);
     } finally {
       this.#waiting -= 1;
       if (this.#waiting === 0) this.#opening = null;

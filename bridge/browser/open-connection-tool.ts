@@ -1,14 +1,15 @@
 import type { Tool } from '../../src/tools/tool.ts';
 import { defineTool, z } from '../../src/tools/tool.ts';
 import type { BridgeContext } from '../agent/bridge-context.ts';
+import { userSaidNo } from '../tabs/failures.ts';
+import type { TabSession } from '../tabs/tab-session.ts';
+import { isLetBack } from './ask-user.ts';
 import type { ConnectedNotebook } from './connected-notebook.ts';
 import { connectedNotebook, isSameNotebook } from './connected-notebook.ts';
 
 const DESCRIPTION = `Connects to a Google Colab notebook in the user's browser. Call it before the notebook tools, and whenever one of them says not_connected.
-Returns at once when a notebook is connected, even if another one is named; otherwise opens one in the browser and waits up to a minute for it.
+Returns at once when a notebook is connected, even if another one is named; otherwise opens one in the browser and waits up to a minute for it. The result names the notebook.
 If no browser could be opened, the result has a link in "url": show it to the user, who opens it in Chrome with the Cellwire extension.`;
-
-const CONNECTED = 'The notebook is connected.';
 
 /** Keeps the name and the three steps of colab-mcp's tool, so that prompts written for it work. */
 export const openConnectionTool: Tool<BridgeContext> = defineTool({
@@ -21,7 +22,9 @@ export const openConnectionTool: Tool<BridgeContext> = defineTool({
     url: z
       .string()
       .optional()
-      .describe('The notebook to open, as its address in the browser. Left out: a scratch notebook.'),
+      .describe(
+        'The notebook to open, as its address in the browser. Left out: the one that was connected last, or a scratch notebook.',
+      ),
   }),
   run: async ({ url }, context: BridgeContext) => {
     const asked = { url: await context.connectionUrl(url), isNamed: url !== undefined };
@@ -36,11 +39,9 @@ interface Asked {
 }
 
 async function connect(asked: Asked, context: BridgeContext): Promise<Record<string, unknown>> {
-  const { opener, signal, progress } = context;
-  if (await opener.isConnected(signal)) {
-    const message = asked.isNamed ? await alreadyMessage(asked.url, context) : 'A notebook is connected.';
-    return { result: true, connected: true, message };
-  }
+  const { opener, signal, progress, agent } = context;
+  const found = await opener.connected(signal);
+  if (found && (await isServed(found, asked, context))) return connectedData(found, asked, context, false);
   const opening = opener.open(asked.url);
   const first = opener.opensBrowser
     ? 'Opening a Colab notebook in the browser'
@@ -51,27 +52,58 @@ async function connect(asked: Asked, context: BridgeContext): Promise<Record<str
   // A launcher is watched for a moment; a tab may be faster than that.
   const launched = await Promise.race([opening.launched, connecting.then(() => true)]);
   progress(waitingMessage(launched, opening.url), { done: 2, total: 3 });
-  const connected = await connecting;
-  if (connected) {
-    progress(CONNECTED, { done: 3, total: 3 });
-    // Somebody else's call may have opened another one in the meantime.
-    const isOurs = !asked.isNamed || opening.url === asked.url;
-    const message = isOurs ? CONNECTED : await alreadyMessage(asked.url, context);
-    return { result: true, connected, message };
+  const session = await connecting;
+  if (!session) {
+    return { result: false, connected: false, url: opening.url, message: timeoutMessage(launched) };
   }
-  return { result: false, connected, url: opening.url, message: timeoutMessage(launched) };
+  if (session.refused !== null) throw userSaidNo(agent.name);
+  progress('The notebook is connected.', { done: 3, total: 3 });
+  return connectedData(session, asked, context, opening.url === asked.url);
 }
 
-/** For an agent that named a notebook: it must not take the connected one for it. */
-async function alreadyMessage(url: string, { tabs, timings, signal }: BridgeContext): Promise<string> {
-  const session = await tabs.sessionFor(undefined, signal);
-  const notebook = await connectedNotebook(session, timings.statusMs, signal);
-  if (notebook && isSameNotebook(notebook.url, url)) return CONNECTED;
-  return `A notebook is connected already (${nameOf(notebook)}); the one you named was not opened. To work in that one, ask the user to disconnect or close the connected tab, then call this tool again; to work in the connected one, go on.`;
+/** Where the user has shut the tab for us, the user is asked; but not in one notebook for another. */
+async function isServed(found: TabSession, asked: Asked, context: BridgeContext): Promise<boolean> {
+  if (found.refused === null) return true;
+  const { last, opener } = context;
+  const isIts = [last.url, opener.openedLast].some((url) => url !== null && isSameNotebook(url, asked.url));
+  return (isIts || !asked.isNamed) && isLetBack(found, context);
 }
 
-function nameOf(notebook: ConnectedNotebook | null): string {
-  return notebook ? `"${notebook.name}", ${notebook.url}` : 'which may be another one: check with get_status';
+/** Every connection says which notebook it is: an agent must not take it for another. */
+async function connectedData(
+  session: TabSession,
+  asked: Asked,
+  { timings, signal, last }: BridgeContext,
+  isOpenedForIt: boolean,
+): Promise<Record<string, unknown>> {
+  const { notebook, notices } = await connectedNotebook(session, timings.statusMs, signal);
+  if (notebook) last.noteAddress(notebook.url);
+  // Somebody else may have opened, or the user shows, another one than was named.
+  const isIt = notebook ? isSameNotebook(notebook.url, asked.url) : isOpenedForIt;
+  const isOther = asked.isNamed && !isIt;
+  return {
+    result: true,
+    connected: true,
+    ...(notebook && { notebook }),
+    message: isOther ? otherMessage(notebook) : connectedMessage(notebook),
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+function connectedMessage(notebook: ConnectedNotebook | null): string {
+  return notebook
+    ? `The notebook is connected: ${nameOf(notebook)}.`
+    : 'A notebook is connected. It did not say which one: check with get_status.';
+}
+
+function otherMessage(notebook: ConnectedNotebook | null): string {
+  const which = notebook ? nameOf(notebook) : 'which may be another one: check with get_status';
+  return `A notebook is connected already (${which}); the one you named was not opened. To work in that one, ask the user to disconnect or close the connected tab, then call this tool again; to work in the connected one, go on.`;
+}
+
+function nameOf({ name, url, cells }: ConnectedNotebook): string {
+  const size = cells === null ? '' : `, ${cells} ${cells === 1 ? 'cell' : 'cells'}`;
+  return `"${name}", ${url}${size}`;
 }
 
 function waitingMessage(launched: boolean, url: string): string {

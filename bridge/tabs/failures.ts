@@ -51,3 +51,20 @@ export function unreadableAnswer(): Failure {
 export function bridgeEnding(): Failure {
   return new Failure('lost', 'The bridge is going away.', 'Start it again; the tab re-attaches by itself.');
 }
+
+/** To the call that had the user asked. */
+export function userSaidNo(agent: string): Failure {
+  return new Failure(
+    'denied',
+    `The user was asked and said no: ${agent} may not work in the notebook, so nothing was connected.`,
+    'Do not ask again by yourself. If the user wants it after all, call open_colab_browser_connection again; the user has to allow it in the page.',
+  );
+}
+
+export function userHasNotAnswered(): Failure {
+  return new Failure(
+    'user_action_required',
+    'The user had disconnected the notebook, was asked in its tab whether you may come back, and has not answered yet; nothing was connected.',
+    'Ask the user to answer in the Colab tab, then call open_colab_browser_connection again.',
+  );
+}

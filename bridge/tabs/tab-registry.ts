@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { HelloResult } from '../../src/wire/hello.ts';
-import { PROTOCOL, protocolMismatch } from '../../src/wire/hello.ts';
+import { AGENT_METHOD, PROTOCOL, protocolMismatch } from '../../src/wire/hello.ts';
 import { CLOSE_BUSY, CLOSE_FAILED, CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/socket.ts';
 import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
+import { isTakenFor } from './admission.ts';
 import {
   bridgeEnding,
   doNotFit,
@@ -28,6 +29,10 @@ interface RegistryOptions {
   connectionUrl: () => Promise<string>;
   /** `remembered`: port and token are those of last time, so that the tab of last time may come by itself. */
   opened: Promise<{ remembered: boolean }>;
+  /** What the agent calls itself. */
+  agent: () => string;
+  /** A tab that is served shows the notebook of this address. */
+  onaddress: (url: string) => void;
 }
 
 /** A frontend that is not ours has no name, and may be any other of its kind. */
@@ -57,7 +62,7 @@ export class TabRegistry {
 
   /** Whether a tab can take a call now. */
   get isConnected(): boolean {
-    return this.#ready(undefined) !== null;
+    return this.#ready(undefined)?.refused === null;
   }
 
   /** What tabs offer, also while they are away for a moment. Null when there is none. */
@@ -89,9 +94,20 @@ export class TabRegistry {
     return usable(this.#ready(undefined));
   }
 
-  /** Resolves with null when none has come in time. */
+  /**
+   * Resolves with null when none has come in time. One that the user has shut counts when it comes, or is shut, in
+   * this very time: that is the user's answer.
+   */
   async whenConnected(waitMs: number, signal: AbortSignal): Promise<TabSession | null> {
-    return usable(this.#ready(undefined) ?? (await this.#waitList.wait(waitMs, signal)));
+    const ready = this.#ready(undefined);
+    return usable(ready?.refused === null ? ready : await this.#waitList.wait(waitMs, signal));
+  }
+
+  /** The agent calls itself so from now on; sockets to come hear it in their hello. */
+  tellAgent(agent: string): void {
+    for (const { linkId, client } of this.#sessions.values()) {
+      if (linkId !== null) client.notify(AGENT_METHOD, { agent });
+    }
   }
 
   async accept(socket: WebSocket): Promise<void> {
@@ -146,7 +162,8 @@ export class TabRegistry {
   }
 
   #sayHello(newSocket: NewSocket, awaiting: string[]): Promise<HelloAnswer | null> {
-    const params = { server: 'cellwire', ...HALF, instance: this.#instance, awaiting } as const;
+    const agent = this.#options.agent();
+    const params = { server: 'cellwire', ...HALF, instance: this.#instance, awaiting, agent } as const;
     return newSocket.sayHello(params, this.#options.timings.helloMs);
   }
 
@@ -178,7 +195,7 @@ export class TabRegistry {
     asked: readonly string[],
   ): Promise<void> {
     const lost = [...hello.missing];
-    let { notebookId } = hello;
+    let latest = hello;
     // Sent on the old socket since we asked: only the tab can say whether it got that far.
     const since = session.client.awaiting.filter((id) => !asked.includes(id));
     if (since.length > 0) {
@@ -189,11 +206,11 @@ export class TabRegistry {
         return;
       }
       lost.push(...answer.hello.missing);
-      notebookId = answer.hello.notebookId;
+      latest = answer.hello;
     }
     this.#options.log.info('The tab is back.');
     session.attach(newSocket, lost);
-    session.notebookId = notebookId;
+    session.heedHello(latest);
   }
 
   async #begin(newSocket: NewSocket, hello: HelloResult | null): Promise<void> {
@@ -201,13 +218,13 @@ export class TabRegistry {
     const mismatch =
       hello && protocolMismatch(HALF, { version: hello.extensionVersion, protocol: hello.protocol });
     const session: TabSession = new TabSession({
-      linkId: hello?.linkId ?? null,
-      notebookId: hello?.notebookId ?? null,
+      hello,
       mismatch: mismatch && doNotFit(mismatch),
       timings,
       log,
       onchange: () => this.#changed(session),
-      onnotebook: () => this.subscriptions.renew(session),
+      onnotebook: () => this.#renew(session),
+      onaddress: this.#options.onaddress,
       onresource: (uri) => this.onresource(uri),
       onlost: () => this.#forget(session, CLOSE_NORMAL, 'away for too long'),
     });
@@ -220,13 +237,21 @@ export class TabRegistry {
     }
     try {
       await session.initialize();
-      const who = hello ? `Cellwire ${hello.extensionVersion}` : "Colab's own frontend";
+      const who = session.refused
+        ? 'the user refuses'
+        : hello
+          ? `Cellwire ${hello.extensionVersion}`
+          : "Colab's own frontend";
       log.info(`A tab is connected (${who}).`);
-      this.subscriptions.renew(session);
+      this.#renew(session);
     } catch (error) {
       log.warn(`A tab connected but did not introduce itself: ${String(error)}`);
       this.#forget(session, CLOSE_FAILED, 'initialize failed');
     }
+  }
+
+  #renew(session: TabSession): void {
+    if (session.refused === null) this.subscriptions.renew(session);
   }
 
   #knows(session: TabSession): boolean {
@@ -254,18 +279,3 @@ function usable<Found extends TabSession | null>(session: Found): Found {
   if (session?.mismatch) throw session.mismatch;
   return session;
 }
-
-/** Whether a new socket must wait: the agent shall not change notebooks because a socket dropped for a moment. */
-function isTakenFor(session: TabSession, linkId: string | null): boolean {
-  // One that does not fit is of no use to the agent.
-  if (session.mismatch) return false;
-  // The link of the same tab, begun anew: the one before cannot come back.
-  if (session.linkId !== null && linkId !== null && tabOf(session.linkId) === tabOf(linkId)) return false;
-  if (session.attached) return true;
-  // A frontend that is not ours has no name: this may be the one that dropped.
-  const mayBeTheSame = session.linkId === null && linkId === null;
-  return session.mayReconnect && !mayBeTheSame;
-}
-
-/** A link is named `<id>`, or `<id>:<random>` where every start of the link counts. */
-const tabOf = (linkId: string): string | undefined => linkId.split(':')[0];

@@ -1,7 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { COMPACT_RESULTS } from '../../src/calls/compact-result.ts';
 import type { Failure } from '../../src/notebook/failure.ts';
-import { NOTEBOOK_METHOD } from '../../src/wire/hello.ts';
+import type { HelloResult, Refused } from '../../src/wire/hello.ts';
+import { NOTEBOOK_METHOD, REFUSED_METHOD, refusedIn, textIn } from '../../src/wire/hello.ts';
 import { isRecord } from '../../src/wire/json.ts';
 import { CLOSE_GOING_AWAY, CLOSE_NORMAL } from '../../src/wire/socket.ts';
 import type { Timings } from '../limits.ts';
@@ -15,17 +16,18 @@ import { TabTransport } from './tab-transport.ts';
 const PROTOCOL_VERSION = '2025-11-25';
 
 interface SessionOptions {
-  /** Null for a frontend that is not ours. */
-  linkId: string | null;
-  notebookId: string | null;
+  /** What the tab said of itself; null for a frontend that is not ours. */
+  hello: HelloResult | null;
   /** Why calls cannot be made here, although the tab is connected. */
   mismatch: Failure | null;
   timings: Timings;
   log: Log;
   /** The tab's readiness or its tools are not what they were. */
   onchange: () => void;
-  /** The tab shows another notebook. */
+  /** The tab shows another notebook, or is served again. */
   onnotebook: () => void;
+  /** The notebook that the tab shows has this address. */
+  onaddress: (url: string) => void;
   /** A resource that the agent subscribed to has changed. */
   onresource: (uri: string) => void;
   /** The tab has been away for too long. */
@@ -40,20 +42,21 @@ export class TabSession {
   readonly #transport: TabTransport;
   readonly #options: SessionOptions;
   #tools: ReadonlyMap<string, Tool> | null = null;
-  #notebookId: string | null;
+  #notebookId: string | null = null;
+  #refused: Refused | null = null;
   #initialized = false;
   #ended = false;
   #reconnectsUntil = Number.NEGATIVE_INFINITY;
   #lostTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SessionOptions) {
-    this.linkId = options.linkId;
+    this.linkId = options.hello?.linkId ?? null;
     this.mismatch = options.mismatch;
-    this.#notebookId = options.notebookId;
     this.#options = options;
     this.#transport = new TabTransport(options.log);
     this.client = new TabClient(this.#transport);
     this.client.onnotification = (method, params) => this.#heed(method, isRecord(params) ? params : {});
+    if (options.hello) this.heedHello(options.hello);
   }
 
   /** The notebook that the tab shows; null where it does not say. */
@@ -61,10 +64,19 @@ export class TabSession {
     return this.#notebookId;
   }
 
-  set notebookId(notebookId: string | null) {
-    if (this.#notebookId === notebookId) return;
-    this.#notebookId = notebookId;
-    this.#options.onnotebook();
+  /** How the user has shut the tab for us; null when it is served. */
+  get refused(): Refused | null {
+    return this.#refused;
+  }
+
+  /** What the tab says of itself on a new socket, or when it has changed. */
+  heedHello({
+    notebookId,
+    notebookUrl,
+    refused,
+  }: Pick<HelloResult, 'notebookId' | 'notebookUrl' | 'refused'>): void {
+    this.#show(notebookId, notebookUrl);
+    this.#refuse(refused);
   }
 
   /** Whether what belongs to this notebook may be asked of this tab: also where either of them does not say. */
@@ -88,7 +100,8 @@ export class TabSession {
 
   /** What the tab says it offers; null before it said so. */
   get tools(): ReadonlyMap<string, Tool> | null {
-    return this.#tools;
+    // While the user refuses, the link says what there was, or next to nothing.
+    return this.#refused === null ? this.#tools : null;
   }
 
   /** Goes on, or begins, over this socket; `missing` are requests that went down with an earlier one. */
@@ -150,9 +163,29 @@ export class TabSession {
     if (method === 'notifications/resources/updated' && params.uri !== undefined) {
       this.#options.onresource(String(params.uri));
     }
-    if (method === NOTEBOOK_METHOD && this.linkId !== null && typeof params.notebookId === 'string') {
-      this.notebookId = params.notebookId;
+    if (this.linkId === null) return;
+    if (method === NOTEBOOK_METHOD && typeof params.notebookId === 'string') {
+      this.#show(params.notebookId, textIn(params.notebookUrl));
     }
+    if (method === REFUSED_METHOD) this.#refuse(refusedIn(params));
+  }
+
+  #show(notebookId: string | null, url: string | null): void {
+    if (url !== null) this.#options.onaddress(url);
+    if (this.#notebookId === notebookId) return;
+    this.#notebookId = notebookId;
+    this.#options.onnotebook();
+  }
+
+  #refuse(refused: Refused | null): void {
+    if (refused === this.#refused) return;
+    this.#refused = refused;
+    // What it lists now is not known yet; it says so next.
+    if (refused === null) {
+      this.#tools = null;
+      this.#options.onnotebook();
+    }
+    if (this.#initialized) this.#options.onchange();
   }
 
   async #refreshTools(): Promise<void> {

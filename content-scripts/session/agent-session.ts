@@ -56,6 +56,12 @@ export class AgentSession {
     this.#open.questions.withdraw(this.#id);
   }
 
+  /** The user does not want it here: nothing of it that waits may begin. What runs is the user's to stop. */
+  refuse(): void {
+    this.#open.questions.withdraw(this.#id);
+    this.#open.runs.cancelWaiting(null, this.#id);
+  }
+
   /** The notebook for reads that the agent gets to see whole. */
   get readingNotebook(): Notebook {
     const { notebook } = this.#open;

@@ -4,7 +4,7 @@ import type { Runtime } from 'webextension-polyfill';
 import { errorFrame } from '../../src/wire/frames.ts';
 import { isRecord } from '../../src/wire/json.ts';
 import { readMessage } from '../../src/wire/json-rpc.ts';
-import type { SessionFrame, SessionGreeting } from '../../src/wire/messages.ts';
+import type { SessionEnd, SessionFrame, SessionGreeting } from '../../src/wire/messages.ts';
 
 /** Carries MCP messages between this tab's server and the link, which holds the socket. */
 export class PortTransport implements Transport {
@@ -13,6 +13,8 @@ export class PortTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   /** The link says whom the session speaks with. */
   ongreeting: (greeting: SessionGreeting) => void = () => {};
+  /** The user has sent the agent away; the Port ends with it. */
+  onrefused: () => void = () => {};
   readonly #port: Runtime.Port;
   #closed = false;
 
@@ -42,6 +44,7 @@ export class PortTransport implements Transport {
 
   #receive(text: unknown): void {
     if (isGreeting(text)) this.ongreeting(text);
+    if (isEnd(text)) this.onrefused();
     if (typeof text !== 'string') return;
     const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(text));
     if (parsed.success) this.onmessage?.(parsed.data);
@@ -70,4 +73,8 @@ export class PortTransport implements Transport {
 
 function isGreeting(message: unknown): message is SessionGreeting {
   return isRecord(message) && typeof message.agent === 'string';
+}
+
+function isEnd(message: unknown): message is SessionEnd {
+  return isRecord(message) && typeof message.refused === 'string';
 }

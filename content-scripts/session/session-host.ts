@@ -83,6 +83,7 @@ export class SessionHost implements TabSessions {
     this.#attached.set(linkId, transport);
     const session = open.sessionOf(linkId);
     transport.ongreeting = (greeting) => session.greet(greeting);
+    transport.onrefused = () => session.refuse();
     const server = createNotebookServer(open, {
       version: browser.runtime.getManifest().version,
       session,

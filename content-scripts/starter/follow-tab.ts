@@ -17,11 +17,11 @@ export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | '
   // A link with a new fragment, opened where this notebook already is, does not load the page anew. It is taken
   // before it gets into the address, and before the page hears of it.
   window.navigation.addEventListener('navigate', (event) => {
-    const { credentials: fresh, rest } = splitConnectionUrl(event.destination.url);
+    const { credentials, agent, rest } = splitConnectionUrl(event.destination.url);
     if (!event.hashChange || rest === null) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    if (event.defaultPrevented && fresh) void starter.start(fresh);
+    if (event.defaultPrevented && credentials) void starter.start({ credentials, agent });
   });
 
   // A navigation that could not be prevented has put it into the address after all.

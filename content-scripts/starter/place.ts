@@ -1,12 +1,7 @@
 import type { NotebookPlace } from '../../src/wire/messages.ts';
+import { placeAt, samePlace } from '../../src/wire/notebook-place.ts';
 
-/** Where this tab is. The path names the notebook; one that is opened by address is named by its fragment. */
-export function place(): NotebookPlace {
-  const fileId = new URLSearchParams(location.hash.slice(1)).get('fileId');
-  return { origin: location.origin, path: location.pathname + (fileId ? `#fileId=${fileId}` : '') };
-}
+/** Where this tab is. */
+export const place = (): NotebookPlace => placeAt(location);
 
-export function isShown({ origin, path }: NotebookPlace): boolean {
-  const shown = place();
-  return origin === shown.origin && path === shown.path;
-}
+export const isShown = (other: NotebookPlace): boolean => samePlace(other, place());

@@ -1,6 +1,6 @@
-import type { Credentials } from '../../src/wire/credentials.ts';
 import type { FromTab, NotebookPlace, TabDecisions } from '../../src/wire/messages.ts';
 import { isShown, place } from './place.ts';
+import type { Caller } from './take-credentials.ts';
 
 /** What the starter needs of the session, which is brought in later, if at all. */
 export interface TabSessions {
@@ -30,11 +30,13 @@ export class Starter {
     return this.sessions !== null && this.#hasPageAgent;
   }
 
-  async start(credentials: Credentials | null): Promise<void> {
+  /** `isNewTab`: the page was loaded for this caller, in a tab that shows nothing else worth keeping. */
+  async start(caller: Caller | null, isNewTab = false): Promise<void> {
     const here = place();
     const { hasSessionScript } = this;
+    const { credentials, agent } = caller ?? { credentials: null, agent: null };
     await this.report(
-      { to: 'worker', type: 'tab-started', place: here, hasSessionScript, credentials, agent: null },
+      { to: 'worker', type: 'tab-started', place: here, hasSessionScript, credentials, agent, isNewTab },
       here,
     );
   }

@@ -74,6 +74,7 @@ export class Runner {
   /** Runs these cells one after the other; what it gives goes on by itself. */
   startSequence(cells: readonly SequenceCell[], options: SequenceOptions, by: Agent): Sequence {
     const sequence = new Sequence(`sequence-${this.#scope}-${++this.#sequenceCount}`, cells, options, {
+      startedBy: by,
       start: (cellId) => this.start(cellId, by),
       stop: (run) => this.stop(run, by),
       mutex: this.#mutex,
@@ -121,10 +122,13 @@ export class Runner {
     return true;
   }
 
-  /** All that waits: runs in the queue, and what is left of sequences. Gives their ids. */
-  cancelWaiting(by?: Agent | null): string[] {
-    const runs = [...this.#queue].filter((run) => this.cancel(run, by));
-    const sequences = this.#sequences.filter(({ status }) => status === 'running');
+  /** All that waits, or all of one agent: runs in the queue, and what is left of sequences. Gives their ids. */
+  cancelWaiting(by?: Agent | null, ofAgent?: string): string[] {
+    const isMeant = (starter: Agent | null): boolean => ofAgent === undefined || starter?.id === ofAgent;
+    const runs = this.#queue.filter((run) => isMeant(run.startedBy)).filter((run) => this.cancel(run, by));
+    const sequences = this.#sequences.filter(
+      ({ status, startedBy }) => status === 'running' && isMeant(startedBy),
+    );
     const stopper = by === undefined ? '' : ` by ${by?.name ?? 'the user'}`;
     for (const sequence of sequences) sequence.stop(`The execution was interrupted${stopper}.`);
     return [...runs, ...sequences].map(({ id }) => id);

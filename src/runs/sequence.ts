@@ -1,3 +1,4 @@
+import type { Agent } from '../agents/agent.ts';
 import type { CellKind } from '../notebook/cell.ts';
 import type { RunStatus } from '../notebook/notebook.ts';
 import { Changes } from './changes.ts';
@@ -36,6 +37,7 @@ export interface CellReport {
 
 /** What a sequence needs of the world; tests bring their own. */
 export interface SequenceContext {
+  startedBy: Agent;
   start: (cellId: string) => Run;
   /** Takes a run out of the queue, or interrupts it, and nothing else. Says why, when it cannot. */
   stop: (run: Run) => Promise<string | null>;
@@ -53,6 +55,7 @@ export class Sequence {
   readonly total: number;
   readonly reports: CellReport[] = [];
   status: 'running' | 'ok' | 'failed' | 'stopped' = 'running';
+  readonly startedBy: Agent;
   /** What it does now, for people. */
   state = 'starting';
   /** Why it was stopped. */
@@ -71,6 +74,7 @@ export class Sequence {
     this.#cells = cells;
     this.#options = options;
     this.#context = world;
+    this.startedBy = world.startedBy;
   }
 
   get totals(): { passed: number; failed: number; skipped: number } {

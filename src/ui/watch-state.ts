@@ -4,7 +4,13 @@ import type { ActivityRequest, FromActivity, TabState } from '../wire/pushed-sta
 import { ACTIVITY_PORT, tabStateKey } from '../wire/pushed-state.ts';
 
 /** Of a tab that nothing has happened to. */
-export const NO_LINKS: TabState = { links: [], waitingForConsent: [], policy: ALLOW_ALL };
+export const NO_LINKS: TabState = {
+  links: [],
+  waitingForConsent: [],
+  policy: ALLOW_ALL,
+  isDefaultPolicy: true,
+  defaultVerdicts: ALLOW_ALL.verdicts,
+};
 
 /** Shows how a tab stands: at once, and again whenever that has changed. */
 export async function watchTabState(tabId: number, onState: (state: TabState) => void): Promise<void> {

@@ -9,8 +9,27 @@ import { isRecord } from './json.ts';
  */
 export const HELLO_METHOD = 'cellwire/hello';
 
-/** What the link tells a bridge that said hello, whenever the tab shows another notebook: `{ notebookId }`. */
+/** What the link tells a bridge that said hello, whenever the tab shows another notebook: `{ notebookId, notebookUrl }`. */
 export const NOTEBOOK_METHOD = 'cellwire/notebook';
+
+/** What the bridge tells the link when it learns, after its hello, for whom it speaks: `{ agent }`. */
+export const AGENT_METHOD = 'cellwire/agent';
+
+/** What the link tells the bridge when the user shuts the tab for it, or opens it again: `{ refused }`. */
+export const REFUSED_METHOD = 'cellwire/refused';
+
+/** A request of the bridge: let the user be asked, in the tab, whether it may come back. Answered with the user's word. */
+export const ASK_METHOD = 'cellwire/ask';
+
+/** How the user shut a tab for a server. Until the user opens it again, the link answers for the tab: with a no. */
+export const REFUSALS = ['disconnected', 'not-now', 'stopped'] as const;
+
+export type Refused = (typeof REFUSALS)[number];
+
+/** The answer to `ASK_METHOD`. `unreachable`: the tab shows no notebook in which the user could be asked. */
+export interface AskResult {
+  answer: 'allowed' | 'refused' | 'unreachable';
+}
 
 /**
  * What the two halves, which are updated separately, expect of each other. Another number whenever halves of
@@ -29,14 +48,19 @@ export interface HelloParams {
   instance: string;
   /** Ids of the requests whose answers the bridge still waits for: what was answered on a dead socket is due again. */
   awaiting: string[];
+  /** What the agent calls itself. Null from a bridge that does not say. */
+  agent: string | null;
 }
 
 export interface HelloResult {
   linkId: string;
   extensionVersion: string;
   protocol: number;
-  /** The notebook that the tab shows. Null from an extension that does not say. */
+  /** The notebook that the tab shows. Null from an extension that does not say, and while the user refuses. */
   notebookId: string | null;
+  notebookUrl: string | null;
+  /** Null: the tab is served. */
+  refused: Refused | null;
   /** Those of `awaiting` that never reached this tab (sent on a socket that was already dead); the bridge sends them again. */
   missing: string[];
 }
@@ -49,19 +73,22 @@ export function readHello(params: unknown): HelloParams | null {
     protocol: protocolIn(params),
     instance: params.instance,
     awaiting: textsIn(params.awaiting),
+    agent: textIn(params.agent),
   };
 }
 
 /** Null when it is no answer of our extension. */
 export function readHelloResult(result: unknown): HelloResult | null {
   if (!isRecord(result)) return null;
-  const { linkId, extensionVersion, notebookId } = result;
+  const { linkId, extensionVersion } = result;
   if (typeof linkId !== 'string' || typeof extensionVersion !== 'string') return null;
   return {
     linkId,
     extensionVersion,
     protocol: protocolIn(result),
-    notebookId: typeof notebookId === 'string' ? notebookId : null,
+    notebookId: textIn(result.notebookId),
+    notebookUrl: textIn(result.notebookUrl),
+    refused: refusedIn(result),
     missing: textsIn(result.missing),
   };
 }
@@ -92,6 +119,13 @@ export function protocolMismatch(bridge: Half, extension: Half): Mismatch | null
 function protocolIn({ protocol }: Record<string, unknown>): number {
   return typeof protocol === 'number' ? protocol : FIRST_PROTOCOL;
 }
+
+/** Null also for a word that is not known here: then the tab answers for itself. */
+export function refusedIn({ refused }: Record<string, unknown>): Refused | null {
+  return REFUSALS.find((known) => known === refused) ?? null;
+}
+
+export const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function textsIn(list: unknown): string[] {
   const all: unknown[] = Array.isArray(list) ? list : [];

@@ -1,5 +1,6 @@
 import type { Policy } from '../policy/policy.ts';
 import type { Credentials } from './credentials.ts';
+import type { Refused } from './hello.ts';
 
 /**
  * What the parts of the extension say to each other over runtime messages (requests with one answer).
@@ -17,6 +18,8 @@ export interface LinkState {
   busy: boolean;
   /** What the agent calls itself, fit to be shown: see `agentName`. */
   agent: string;
+  /** How the user shut the tab for it; null when it is served. `phase` is what its socket is all the same. */
+  refused: Refused | null;
   /** For people: why it is not open. */
   detail: string | null;
 }
@@ -38,6 +41,8 @@ export type FromTab =
       credentials: Credentials | null;
       /** What the agent calls itself, where the address says it. */
       agent: string | null;
+      /** Whether the page was loaded for this very address, in a tab that shows nothing else worth keeping. */
+      isNewTab: boolean;
     }
   | { to: 'worker'; type: 'consent-given'; place: NotebookPlace; linkId: string; remember: boolean }
   | { to: 'worker'; type: 'consent-refused'; linkId: string }
@@ -64,25 +69,43 @@ export interface TabDecisions {
 export type PopupMessage =
   | { to: 'worker'; type: 'popup-connect'; tabId: number; credentials: Credentials }
   | { to: 'worker'; type: 'popup-disconnect'; linkId: string }
-  | { to: 'worker'; type: 'popup-policy'; tabId: number; policy: Policy };
+  /** "Connect again": the user lets a link back that was refused. */
+  | { to: 'worker'; type: 'popup-allow'; linkId: string }
+  /** All links of the tab are disconnected, by the user's word. */
+  | { to: 'worker'; type: 'popup-stop'; tabId: number }
+  /** Of the notebook that the tab shows; null: what holds for notebooks without a word of their own. */
+  | { to: 'worker'; type: 'popup-policy'; tabId: number; policy: Policy | null }
+  /** What holds for notebooks without a word of their own. */
+  | { to: 'worker'; type: 'default-policy'; verdicts: Policy['verdicts'] };
 
 /** Offscreen document → service worker. */
-export type LinkReport = { to: 'worker'; type: 'link-changed'; state: LinkState };
+export type LinkReport =
+  | { to: 'worker'; type: 'link-changed'; state: LinkState }
+  /** The server asks to come back. Answered when the user has been asked, not when the user has answered. */
+  | { to: 'worker'; type: 'link-asks'; linkId: string };
 
 export type WorkerMessage = FromTab | PopupMessage | LinkReport;
 
+/** What a link is made of. */
+export interface LinkOrder {
+  linkId: string;
+  tabId: number;
+  /** The notebook that the tab shows now. */
+  notebookId: string;
+  notebookUrl: string;
+  credentials: Credentials;
+  /** What the agent calls itself, as far as that is known. */
+  agent: string | null;
+  refused: Refused | null;
+  version: string;
+}
+
 /** Service worker → offscreen document. */
 export type OffscreenMessage =
-  | {
-      to: 'offscreen';
-      type: 'open';
-      linkId: string;
-      tabId: number;
-      /** The notebook that the tab shows now: told again whenever it is another. */
-      notebookId: string;
-      credentials: Credentials;
-      version: string;
-    }
+  /** Told again whenever the tab shows another notebook, or the user lets a refused link back. */
+  | ({ to: 'offscreen'; type: 'open' } & LinkOrder)
+  /** The user's no to a link that there is: also to a question that the server has asked anew. */
+  | { to: 'offscreen'; type: 'refuse'; linkId: string; refused: Refused }
   | { to: 'offscreen'; type: 'close'; linkId: string; reason: string }
   | { to: 'offscreen'; type: 'list' };
 
@@ -112,6 +135,11 @@ export interface SessionGreeting {
   agent: string;
   /** The conversation is older than this session: the page was loaded anew in the middle of it. */
   isResumed: boolean;
+}
+
+/** On that Port, before the link ends it: the user's word is that this agent shall do nothing more. */
+export interface SessionEnd {
+  refused: Refused;
 }
 
 /** On that Port: frames to the session are raw JSON-RPC text, frames from it say what they answer. */

@@ -16,7 +16,11 @@ export interface TabState {
   links: LinkState[];
   /** The ports of servers that the user has yet to answer. */
   waitingForConsent: number[];
+  /** What holds in the notebook that the tab shows. */
   policy: Policy;
+  /** Whether that is what holds for notebooks without a word of their own. */
+  isDefaultPolicy: boolean;
+  defaultVerdicts: Policy['verdicts'];
 }
 
 /** A Port to the session of a tab, by which it pushes what agents do and did in its notebook, and takes what people want. */

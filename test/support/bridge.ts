@@ -11,7 +11,7 @@ export const BRIDGE_FILE = join(projectRoot, 'dist', 'bridge', 'cellwire.js');
 
 /** The bridge waits a minute for a tab; its answer must still reach us. */
 const CONNECT_TIMEOUT_MS = 70_000;
-const LINK = /https:\/\/\S*mcpProxyToken=[\w-]+&mcpProxyPort=\d+/;
+const LINK = /https:\/\/\S*mcpProxyToken=[\w-]+&mcpProxyPort=\d+&cellwireAgent=[\w%.+*-]*/;
 
 export interface BridgeOptions {
   /** The notebook that the bridge's link opens. */

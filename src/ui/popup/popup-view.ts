@@ -8,6 +8,8 @@ import type { TabState } from '../../wire/pushed-state.ts';
 export interface PopupActions {
   connect: (pasted: string) => void;
   disconnect: (linkId: string) => void;
+  /** Lets a link back that the user has sent away. */
+  allow: (linkId: string) => void;
   setPolicy: (policy: Policy) => void;
 }
 
@@ -39,15 +41,16 @@ export class PopupView {
     this.#address.value = '';
   }
 
-  listen({ connect, disconnect, setPolicy }: PopupActions): void {
+  listen({ connect, disconnect, allow, setPolicy }: PopupActions): void {
     this.#form.hidden = false;
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       connect(this.#address.value);
     });
     this.#list.addEventListener('click', ({ target }) => {
-      const linkId = target instanceof HTMLElement ? target.dataset.disconnect : undefined;
-      if (linkId !== undefined) disconnect(linkId);
+      const chosen = target instanceof HTMLElement ? target.dataset : {};
+      if (chosen.disconnect !== undefined) disconnect(chosen.disconnect);
+      if (chosen.allow !== undefined) allow(chosen.allow);
     });
     // Kept at once: a second click may come before the first has been shown.
     const change = (part: Partial<Policy>): void => {
@@ -93,39 +96,47 @@ function describe({ name, outcome, durationMs }: JournalEntry): string {
 function summaryOf({ links, waitingForConsent, policy }: TabState): string {
   if (waitingForConsent.length > 0)
     return `A program on port ${waitingForConsent.join(', ')} waits for your answer in the notebook. Reload the tab if it shows no question.`;
-  if (links.some((link) => link.phase === 'open')) {
+  if (links.some((link) => link.phase === 'open' && link.refused === null)) {
     if (policy.paused) return 'Paused: your agent can begin nothing in this notebook. What runs goes on.';
     return isReadOnly(policy)
       ? 'Your agent can read this notebook, and nothing else.'
       : 'Your agent can work in this notebook.';
   }
-  if (links.length > 0) return 'Not connected yet.';
+  if (links.some(({ refused }) => refused === null)) return 'Not connected yet.';
   return 'No agent is connected to this notebook.';
 }
 
 function row(link: LinkState): HTMLElement {
   const item = document.createElement('li');
   const dot = document.createElement('span');
-  dot.className = `dot ${link.phase === 'open' ? (link.busy ? 'working' : 'open') : link.detail ? 'trouble' : ''}`;
+  const isOn = link.phase === 'open' && link.refused === null;
+  dot.className = `dot ${isOn ? (link.busy ? 'working' : 'open') : link.detail ? 'trouble' : ''}`;
   const words = document.createElement('div');
   const title = document.createElement('div');
   title.textContent = `${stateWord(link)} · port ${link.port}`;
   words.append(title);
-  if (link.detail) {
+  if (link.detail && link.refused === null) {
     const detail = document.createElement('p');
     detail.className = 'detail';
     // An open one may have something to say too: that one of its halves is out of date.
     detail.textContent = link.phase === 'open' ? link.detail : `${link.detail} Trying again by itself.`;
     words.append(detail);
   }
-  const off = document.createElement('button');
-  off.textContent = 'Disconnect';
-  off.dataset.disconnect = link.linkId;
-  item.append(dot, words, off);
+  const choice = document.createElement('button');
+  choice.textContent = link.refused === null ? 'Disconnect' : 'Connect again';
+  choice.dataset[link.refused === null ? 'disconnect' : 'allow'] = link.linkId;
+  item.append(dot, words, choice);
   return item;
 }
 
-function stateWord({ phase, busy }: LinkState): string {
+const REFUSED_WORDS = {
+  disconnected: 'Disconnected by you',
+  'not-now': 'Not allowed by you',
+  stopped: 'Stopped by you',
+};
+
+function stateWord({ phase, busy, refused }: LinkState): string {
+  if (refused !== null) return REFUSED_WORDS[refused];
   if (phase === 'open') return busy ? 'Working' : 'Connected';
   if (phase === 'server-busy') return 'Server is busy';
   if (phase === 'no-notebook') return 'Waiting for the notebook';

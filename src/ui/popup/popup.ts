@@ -22,6 +22,7 @@ async function start(): Promise<void> {
     connect: (pasted) => void connect(tabId, pasted),
     disconnect: (linkId) =>
       void attempt('Not disconnected.', { to: 'worker', type: 'popup-disconnect', linkId }),
+    allow: (linkId) => void attempt('Not connected.', { to: 'worker', type: 'popup-allow', linkId }),
     setPolicy: (policy) =>
       void attempt('Not changed.', { to: 'worker', type: 'popup-policy', tabId, policy }),
   });

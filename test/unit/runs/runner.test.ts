@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { Kernel } from '../../../src/notebook/kernel.ts';
-import { CLAUDE } from '../../support/agents.ts';
+import { CLAUDE, CODEX } from '../../support/agents.ts';
 import { cells, options, settled, slowNotebook } from './slow-notebook.ts';
 
 describe('runs of one notebook', () => {
@@ -230,5 +230,14 @@ describe('sequences of runs', () => {
       error: 'Timeout: the cell did not start within 0.005 s (queued) and was taken out of the queue',
     });
     expect(started).toHaveLength(1);
+  });
+
+  it('cancels what waits of one agent alone, in the name of who wants it', () => {
+    const { runner } = slowNotebook();
+    runner.start('a', CLAUDE);
+    const [mine, other] = [runner.start('b', CLAUDE), runner.start('c', CODEX)];
+    expect(runner.cancelWaiting(null, 'claude')).toEqual([mine.id]);
+    expect(mine.end?.reason).toBe('It was cancelled before it started. It was stopped by the user.');
+    expect(other.phase).toBe('queued');
   });
 });

@@ -37,6 +37,7 @@ function make(cells: Record<string, string[]>, { options = {}, mutex = new Mutex
     list,
     { ...defaults, ...options },
     {
+      startedBy: CLAUDE,
       start: (cellId) => {
         const run = new Run(`run-${started.length + 1}`, cellId, CLAUDE);
         started.push(run);

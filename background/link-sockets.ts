@@ -1,0 +1,53 @@
+import browser from 'webextension-polyfill';
+import type { Refused } from '../src/wire/hello.ts';
+import type { NotebookPlace } from '../src/wire/messages.ts';
+import { notebookIdOf } from '../src/wire/notebook-id.ts';
+import { removeOriginHeader, setOriginHeader } from './header-rule.ts';
+import { closeIfIdle, linkStates, tellOffscreen } from './offscreen.ts';
+import type { TabLink } from './tab-links.ts';
+import { allLinks, removeLinks } from './tab-links.ts';
+import { show } from './tab-state.ts';
+
+/** Opens the link, or tells the one that is open what the tab shows now and whether the user lets the server in. */
+export async function openSocket(link: TabLink, place: NotebookPlace): Promise<void> {
+  const { linkId, tabId, credentials, agent, refused } = link;
+  const others = (await allLinks()).filter(
+    (other) => other.tabId !== tabId && other.credentials.port === credentials.port,
+  );
+  // A server has one notebook at a time, and one that works in another needs no word about this.
+  if (refused !== null && others.some((other) => other.allowed !== null)) return;
+  // A tab that is shut for the server must not keep it from another.
+  await drop(
+    (other) => other.refused !== null && others.some((one) => one.linkId === other.linkId),
+    'Another notebook is connected to this server',
+  );
+  await setOriginHeader(credentials.port, place.origin);
+  const { version } = browser.runtime.getManifest();
+  const notebook = { notebookId: notebookIdOf(place, tabId), notebookUrl: place.origin + place.path };
+  const order = { linkId, tabId, ...notebook, credentials, agent, refused, version };
+  await tellOffscreen({ to: 'offscreen', type: 'open', ...order });
+}
+
+/** A link that is open says no from now on, and ends what is under way. */
+export async function refuseSocket({ linkId }: TabLink, refused: Refused): Promise<void> {
+  await tellOffscreen({ to: 'offscreen', type: 'refuse', linkId, refused });
+}
+
+export async function closeSocket({ linkId }: TabLink, reason: string): Promise<void> {
+  await tellOffscreen({ to: 'offscreen', type: 'close', linkId, reason });
+}
+
+/** Ends these links for good. */
+export async function drop(which: (link: TabLink) => boolean, reason: string): Promise<void> {
+  const removed = await removeLinks(which);
+  for (const link of removed) {
+    await closeSocket(link, reason);
+    await show(link.tabId);
+  }
+  if (removed.length === 0) return;
+  const stillUsed = new Set((await linkStates()).map((state) => state.port));
+  for (const { credentials } of removed) {
+    if (!stillUsed.has(credentials.port)) await removeOriginHeader(credentials.port);
+  }
+  await closeIfIdle();
+}

@@ -1,0 +1,19 @@
+import browser from 'webextension-polyfill';
+import type { Credentials } from '../src/wire/credentials.ts';
+
+/** A key for each, so that what is said of one never waits for, or undoes, what is said of another. */
+const keyOf = ({ port, token }: Credentials): string => `refused-${port}-${token}`;
+
+/** The user sent this server away: until the user lets it in again, it is asked about wherever it comes. */
+export async function noteRefused(credentials: Credentials): Promise<void> {
+  await browser.storage.session.set({ [keyOf(credentials)]: true });
+}
+
+export async function wasRefused(credentials: Credentials): Promise<boolean> {
+  const key = keyOf(credentials);
+  return key in (await browser.storage.session.get(key));
+}
+
+export async function forgetRefused(credentials: Credentials): Promise<void> {
+  await browser.storage.session.remove(keyOf(credentials));
+}

@@ -1,0 +1,37 @@
+import type { NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
+import { notebookIdOf } from '../src/wire/notebook-id.ts';
+import type { TabState } from '../src/wire/pushed-state.ts';
+import { showBadge } from './badge.ts';
+import { linkStates } from './offscreen.ts';
+import { policyOf } from './policies.ts';
+import { pushState } from './pushed-state.ts';
+import { shownIn } from './shown-places.ts';
+import { linksOfTab } from './tab-links.ts';
+
+/** Of a tab that no starter has spoken for. */
+const NOWHERE: NotebookPlace = { origin: '', path: '' };
+
+/** What the tab is told besides what it is to do with its links. */
+export async function decide(
+  tabId: number,
+  place: NotebookPlace,
+  { attach = [], ask = [] }: Partial<Pick<TabDecisions, 'attach' | 'ask'>>,
+): Promise<TabDecisions> {
+  const { policy } = await policyOf(tabId, place);
+  return { notebookId: notebookIdOf(place, tabId), policy, attach, ask, pageAgent: null };
+}
+
+/** For people: badge, popup and panel. */
+export async function show(tabId: number): Promise<void> {
+  const state = await stateOfTab(tabId);
+  await showBadge(tabId, state.links);
+  await pushState(tabId, state);
+}
+
+/** How the tab's links stand, the ports of those that the user has yet to answer, and what the user allows. */
+export async function stateOfTab(tabId: number): Promise<TabState> {
+  const links = (await linkStates()).filter((state) => state.tabId === tabId);
+  const waiting = (await linksOfTab(tabId)).filter(({ question }) => question !== null);
+  const held = await policyOf(tabId, (await shownIn(tabId)) ?? NOWHERE);
+  return { links, waitingForConsent: waiting.map(({ credentials }) => credentials.port), ...held };
+}

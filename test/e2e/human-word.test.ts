@@ -1,0 +1,200 @@
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Agent, Json } from '../support/agent.ts';
+import { asJson, callerOf, createAgent, listOf } from '../support/agent.ts';
+import { startBridge } from '../support/bridge.ts';
+import { CONSENT_CARD, press } from '../support/consent-card.ts';
+import { GoogleLikeServer } from '../support/google-like-server.ts';
+import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
+import { openPopup, stopAll, tabIdOf } from '../support/popup-page.ts';
+
+/** A server as a test needs it, whosever it is. */
+interface Server {
+  agent: Agent;
+  /** How it is called in what the agent reads. */
+  called: string;
+  tools: () => Promise<string[]>;
+  /** Gets the notebook of this address opened in the page with the server's own link; settles when the link was taken. */
+  visit: (page: Page, notebook: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const SERVERS: Record<string, () => Promise<Server>> = {
+  'our bridge': async () => {
+    const bridge = await startBridge({ colabUrl: SCRATCH, clientName: 'Tester' });
+    const agent = createAgent(callerOf(bridge.client));
+    return {
+      agent,
+      called: 'Tester',
+      tools: async () => {
+        const { tools } = await bridge.client.listTools();
+        return tools.map(({ name }) => name);
+      },
+      visit: async (page, notebook) => {
+        const { next } = await agent.fail('get_status');
+        const link = /https:\S+/.exec(next)?.[0] ?? '';
+        await page.goto(`${notebook}#${new URL(link).hash.slice(1)}`);
+      },
+      close: () => bridge.close(),
+    };
+  },
+  'a server like Google’s': async () => {
+    const server = await GoogleLikeServer.start();
+    return {
+      agent: createAgent((name, args) => server.callTool(name, args)),
+      called: "an agent by Google's server",
+      tools: async () => listOf((await server.request('tools/list')).tools).map(({ name }) => String(name)),
+      visit: async (page, notebook) => void (await page.goto(notebook + server.fragment)),
+      close: () => server.close(),
+    };
+  },
+};
+
+/** Arguments that would do something to the notebook, if anything could. */
+function argumentsOf(cellId: string): Record<string, Json> {
+  return {
+    add_code_cell: { cellIndex: 0, language: 'python', code: 'print("intruder")' },
+    add_text_cell: { cellIndex: 0, content: 'intruder' },
+    update_cell: { cellId, content: 'intruder' },
+    edit_cell: { cellId, find: 'print', replace: 'intruder' },
+    delete_cell: { cellId },
+    move_cell: { cellId, cellIndex: 0 },
+    execute_cell: { cellId },
+    run_code_cell: { cellId },
+    run_cells: { cellIds: [cellId] },
+    clear_outputs: { cellIds: [cellId] },
+    search_notebook: { query: 'print' },
+  };
+}
+
+describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
+  const opened = useBrowser();
+  let server: Server;
+  let page: Page;
+  let popup: Page;
+  let tabId: number;
+  let count = 0;
+  let notebook: string;
+
+  beforeEach(async () => {
+    const start = SERVERS[kind];
+    if (!start) throw new Error('There is no such server.');
+    server = await start();
+    page = await opened().newPage();
+    count += 1;
+    notebook = `${COLAB}/drive/word-${count}`;
+  });
+  afterEach(async () => {
+    await page.close();
+    await popup.close();
+    await server.close();
+  });
+
+  /** The link is opened in the page, and the user is asked. */
+  async function visit(): Promise<void> {
+    await server.visit(page, notebook);
+    const { browser } = opened();
+    tabId = await tabIdOf(page, browser);
+    popup = await openPopup(tabId, browser);
+    await page.bringToFront();
+  }
+
+  /** All that the page shows of the notebook: sources, outputs, counts. */
+  const seen = (): Promise<string> => page.locator('.notebook-cell-list').innerText();
+
+  /** Connected, with a cell that has run. */
+  async function connected(): Promise<string> {
+    await visit();
+    await press(page, 'Allow once');
+    const cellId = await server.agent.addCode('print("before")');
+    await server.agent.use('execute_cell', { cellId });
+    return cellId;
+  }
+
+  /** Every tool there is is refused, each answer says who decided, and the notebook stays as it is. */
+  async function expectAllRefused(decided: string, cellId: string): Promise<void> {
+    const before = await seen();
+    const names = (await server.tools()).filter((name) => name !== 'open_colab_browser_connection');
+    const args = argumentsOf(cellId);
+    for (const name of names) {
+      expect(await server.agent.fail(name, args[name])).toMatchObject({
+        kind: 'denied',
+        message: `${decided}, so ${name} was not carried out.`,
+      });
+    }
+    expect(names).toContain('get_status');
+    expect(await seen()).toBe(before);
+    expect(before).not.toContain('intruder');
+  }
+
+  it('Disconnect: nothing can be done until the user connects again', async () => {
+    const cellId = await connected();
+    const tools = await server.tools();
+    expect(tools.length).toBeGreaterThan(10);
+    await popup.getByRole('button', { name: 'Disconnect' }).click();
+    await popup.getByText('Disconnected by you').waitFor();
+    const decided = `The user disconnected this notebook from ${server.called}`;
+    await expectAllRefused(decided, cellId);
+    expect(await server.tools()).toEqual(tools);
+    // Nor after a reload.
+    await page.reload();
+    await page.locator('.notebook-cell-list').waitFor();
+    await expectAllRefused(decided, cellId);
+    expect(await page.locator(CONSENT_CARD).count()).toBe(0);
+    await popup.getByRole('button', { name: 'Connect again' }).click();
+    expect(await server.agent.use('get_status')).toMatchObject({ connected: true });
+    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    expect(await server.tools()).toEqual(tools);
+  });
+
+  it('Not now: nothing can be done until the user connects', async () => {
+    await visit();
+    await press(page, 'Not now');
+    await popup.getByText('Not allowed by you').waitFor();
+    await expectAllRefused(`The user did not let ${server.called} work in this notebook`, 'none');
+    await popup.getByRole('button', { name: 'Connect again' }).click();
+    expect(await server.agent.use('get_status')).toMatchObject({ connected: true });
+    expect((await server.tools()).length).toBeGreaterThan(10);
+    await server.agent.addCode('print("let in")');
+  });
+
+  it('Stop: what runs is interrupted, what waits never begins, and nothing more can be done', async () => {
+    await connected();
+    const slow = await server.agent.addCode('import asyncio\nprint("slow")\nawait asyncio.sleep(600)');
+    const next = await server.agent.addCode('print("never" + " run")');
+    const running = server.agent.fail('execute_cell', { cellId: slow });
+    await page.locator('.cell.running').waitFor();
+    const waiting = server.agent.fail('execute_cell', { cellId: next });
+    await popup.getByText('Working').waitFor();
+    await stopAll(popup, tabId);
+    const decided = `The user stopped ${server.called} in this notebook`;
+    for (const [call] of [[running], [waiting]] as const) {
+      const { kind: why, message } = await call;
+      expect(['denied', 'ok']).toContain(why);
+      expect(message).toContain(decided);
+    }
+    await expect.poll(() => page.locator('.cell.running').count()).toBe(0);
+    expect(await seen()).not.toContain('never run');
+    await expectAllRefused(decided, slow);
+  });
+
+  it('Disconnect in the middle: calls end at once and say so, and what waits never begins', async () => {
+    await connected();
+    const slow = await server.agent.addCode('import asyncio\nawait asyncio.sleep(3)\nprint("woke" + " up")');
+    const next = await server.agent.addCode('print("never" + " run")');
+    const running = server.agent.fail('execute_cell', { cellId: slow });
+    await page.locator('.cell.running').waitFor();
+    await server.agent.use('execute_cell', { cellId: next, wait: false });
+    const waiting = server.agent.fail('get_run', { timeoutSeconds: 60 });
+    await popup.getByRole('button', { name: 'Disconnect' }).click();
+    const decided = `The user disconnected this notebook from ${server.called}`;
+    expect(await running).toMatchObject({
+      kind: 'denied',
+      message: `${decided} while execute_cell was under way; what it had begun may go on.`,
+    });
+    expect(await waiting).toMatchObject({ kind: 'denied', message: expect.stringContaining(decided) });
+    await expect.poll(seen, { timeout: 15_000 }).toContain('woke up');
+    await expect.poll(() => page.locator('.cell.running').count()).toBe(0);
+    expect(await seen()).not.toContain('never run');
+  });
+});
