@@ -1,9 +1,11 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import type { Agent, Json } from '../support/agent.ts';
 import { createAgent, listOf } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, useBrowser } from '../support/open-notebook.ts';
+import { PanelUser } from '../support/panel-user.ts';
 
 describe('two agents and a human in one notebook', () => {
   const opened = useBrowser();
@@ -156,5 +158,40 @@ describe('two agents and a human in one notebook', () => {
       reason: "It was stopped by an agent by Google's server (2).",
     });
     expect((await waiting).reason).toContain("stopped by an agent by Google's server (2)");
+  });
+
+  it('tells both once of a reload, a pause and another policy', async () => {
+    const cellId = await one.addCode('x = 1');
+    await told();
+    await page.reload();
+    const reloaded = expect.stringContaining('The page was reloaded');
+    expect(await told()).toEqual(both(reloaded));
+    expect((await one.fail('update_cell', { cellId, content: 'x = 2' })).kind).toMatch(/conflict|not_found/);
+
+    await page.bringToFront();
+    const worker = await opened().browser.serviceWorker();
+    const tabId = await worker.evaluate(
+      async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]?.id ?? -1,
+    );
+    const own = await opened().newPage();
+    await own.goto(`chrome-extension://${opened().browser.extensionId}/src/ui/popup/popup.html?tab=${tabId}`);
+    const user = await PanelUser.watch(own, tabId);
+    await user.act('setPaused', true);
+    const paused = 'The user paused agents in this notebook.';
+    for (const agent of [one, two]) {
+      const { isError, data } = await agent.ask('get_status');
+      expect([isError, data.notices]).toEqual([true, [paused]]);
+      expect((await agent.ask('get_status')).data.notices).toBeUndefined();
+    }
+    await user.act('setPaused', false);
+    expect(await told()).toEqual(both('The user resumed agents in this notebook.'));
+    const verdicts = { ...ALLOW_ALL.verdicts, run: 'ask', edit: 'propose' } as const;
+    await own.evaluate((message) => chrome.runtime.sendMessage(message), {
+      ...{ to: 'worker', type: 'popup-policy', tabId, policy: { paused: false, verdicts } },
+    });
+    expect(await told()).toEqual(
+      both('The user changed what agents may do in this notebook: edit: propose, run: ask.'),
+    );
+    await own.close();
   });
 });
