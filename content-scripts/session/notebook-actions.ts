@@ -13,9 +13,10 @@ export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookA
   return {
     setPaused: (paused) => wishes.setPolicy({ ...open.policy, paused }),
     stop: async () => {
+      // First of all, so that calls which end by the interrupt say that it was the user.
+      await wishes.disconnectAll().catch(() => {});
       open.runs.cancelWaiting();
       await open.kernel.interrupt({}).catch(() => {});
-      await wishes.disconnectAll();
     },
     answer: async () => {},
     decide: async () => {},
