@@ -106,7 +106,7 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
   }
 
   /** All that the page shows of the notebook: sources, outputs, counts. */
-  const seen = (): Promise<string> => page.locator('.notebook-cell-list').innerText();
+  const seen = async (): Promise<string> => (await page.locator('.notebook-cell-list').textContent()) ?? '';
 
   /** Connected, with a cell that has run. */
   async function connected(): Promise<string> {
