@@ -126,17 +126,19 @@ export function questionOf({ linkId, credentials, agent }: TabLink): TabDecision
 }
 
 async function register(tabId: number, { credentials, agent }: Caller): Promise<TabLink> {
-  await noteServer(tabId, credentials);
-  const isSame = (link: TabLink): boolean =>
-    link.tabId === tabId &&
-    link.credentials.port === credentials.port &&
-    link.credentials.token === credentials.token;
+  const known = (await linksOfTab(tabId)).find(
+    (link) => link.credentials.port === credentials.port && link.credentials.token === credentials.token,
+  );
   // The same address opened again in the same tab: the conversation goes on.
-  const known = await changeLink(isSame, agent === null ? {} : { agent });
-  if (known) return known;
+  if (known) {
+    const named =
+      agent === null ? null : await changeLink(({ linkId }) => linkId === known.linkId, { agent });
+    return named ?? known;
+  }
   const linkId = crypto.randomUUID();
   const link: TabLink = { linkId, tabId, credentials, allowed: null, question: null, refused: null, agent };
   const { replaced } = await addLink(link);
+  await noteServer(tabId, credentials);
   for (const old of replaced) await closeSocket(old, 'Replaced by a new connection');
   return link;
 }

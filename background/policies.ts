@@ -45,7 +45,7 @@ export async function policyOf(tabId: number, place: NotebookPlace): Promise<Hel
   const defaultVerdicts = verdictsIn(general, ALLOW_ALL.verdicts);
   return {
     policy: { paused: paused === true, verdicts: verdictsIn(own, defaultVerdicts) },
-    isDefaultPolicy: own === undefined,
+    isDefaultPolicy: !isRecord(own),
     defaultVerdicts,
   };
 }

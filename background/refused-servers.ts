@@ -11,7 +11,7 @@ export async function noteRefused(credentials: Credentials): Promise<void> {
 
 export async function wasRefused(credentials: Credentials): Promise<boolean> {
   const key = keyOf(credentials);
-  return key in (await browser.storage.session.get(key));
+  return (await browser.storage.session.get(key))[key] === true;
 }
 
 export async function forgetRefused(credentials: Credentials): Promise<void> {

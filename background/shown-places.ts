@@ -1,4 +1,5 @@
 import browser from 'webextension-polyfill';
+import { isRecord } from '../src/wire/json.ts';
 import type { NotebookPlace } from '../src/wire/messages.ts';
 
 const keyOf = (tabId: number): string => `shown-${tabId}`;
@@ -19,4 +20,4 @@ export async function forgetShown(tabId: number): Promise<void> {
 }
 
 /** Nobody but this file writes there. */
-const isPlace = (stored: unknown): stored is NotebookPlace => stored !== undefined;
+const isPlace = (stored: unknown): stored is NotebookPlace => isRecord(stored);

@@ -11,7 +11,7 @@ export async function noteServer(tabId: number, credentials: Credentials): Promi
 
 export async function knowsServer(tabId: number, credentials: Credentials): Promise<boolean> {
   const key = keyOf(tabId, credentials);
-  return key in (await browser.storage.session.get(key));
+  return (await browser.storage.session.get(key))[key] === true;
 }
 
 export async function forgetServers(tabId: number): Promise<void> {

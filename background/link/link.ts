@@ -1,33 +1,31 @@
 import { errorFrame, failureFrame, notificationFrame, resultFrame } from '../../src/wire/frames.ts';
-import type { AskResult, HelloResult, Refused } from '../../src/wire/hello.ts';
+import type { HelloResult, Refused } from '../../src/wire/hello.ts';
 import {
   AGENT_METHOD,
   ASK_METHOD,
   HELLO_METHOD,
   NOTEBOOK_METHOD,
   PROTOCOL,
-  REFUSED_METHOD,
   readHello,
   textIn,
 } from '../../src/wire/hello.ts';
-import type { ReadMessage, RequestId } from '../../src/wire/json-rpc.ts';
+import type { ReadMessage } from '../../src/wire/json-rpc.ts';
 import { INVALID_REQUEST, readMessage } from '../../src/wire/json-rpc.ts';
 import { fitsFrame } from '../../src/wire/limits.ts';
 import type { LinkOrder, LinkState, SessionFrame } from '../../src/wire/messages.ts';
 import { isReplayId } from '../../src/wire/messages.ts';
-import { BusyMark } from './busy-mark.ts';
 import { GONE, NO_TAB, RELOADED, TOO_LARGE } from './failures.ts';
 import { Handshake } from './handshake.ts';
-import type { OpenRequest } from './open-request.ts';
-import { askedOf, openRequest } from './open-request.ts';
+import type { Request } from './open-requests.ts';
+import { OpenRequests, requestIn } from './open-requests.ts';
 import { Peer } from './peer.ts';
 import type { SocketPhase } from './reconnecting-socket.ts';
 import { Refusal } from './refusal.ts';
+import { RefusalAnswers } from './refusal-answers.ts';
 import { RESOURCE_UPDATED, ServerEnd } from './server-end.ts';
 import type { SessionPort } from './tab-end.ts';
 import { TabEnd } from './tab-end.ts';
 
-type Request = Extract<ReadMessage, { kind: 'request' }>;
 type Notification = Extract<ReadMessage, { kind: 'notification' }>;
 
 /** What the link tells the rest of the extension. */
@@ -51,12 +49,12 @@ export class Link {
   #notebook: { notebookId: string; notebookUrl: string };
   readonly #events: LinkEvents;
   readonly #peer: Peer;
+  readonly #refusalAnswers: RefusalAnswers;
   readonly #refusal: Refusal;
   readonly #server: ServerEnd;
   readonly #tab: TabEnd;
   readonly #handshake = new Handshake();
-  readonly #open = new Map<RequestId, OpenRequest>();
-  readonly #busy = new BusyMark(() => this.#report());
+  readonly #open = new OpenRequests(() => this.#report());
   #phase: SocketPhase = 'connecting';
   #detail: string | null = null;
 
@@ -69,7 +67,16 @@ export class Link {
     this.#notebook = { notebookId: order.notebookId, notebookUrl: order.notebookUrl };
     this.#events = events;
     this.#peer = new Peer(order.agent, order.version);
-    this.#refusal = new Refusal(order.refused, this.#peer, order.version);
+    this.#refusalAnswers = new RefusalAnswers(this.#peer, order.version);
+    this.#refusal = new Refusal(order.refused, {
+      peer: this.#peer,
+      handshake: this.#handshake,
+      open: this.#open,
+      answers: this.#refusalAnswers,
+      answer: (id, text) => this.#server.answer(id, text),
+      tell: (text) => this.#server.tell(text),
+      ask: () => events.ask(order.linkId),
+    });
     this.#tab = new TabEnd({
       onExpired: (text) => this.#expire(text),
       onAbsent: () => this.#server.pause('The tab shows no notebook that the server may work in'),
@@ -97,7 +104,7 @@ export class Link {
       tabId,
       port: this.#port,
       phase: isIdle ? 'connecting' : this.#phase,
-      busy: this.#busy.shown && refused === null,
+      busy: this.#open.isBusy && refused === null,
       agent: this.#peer.agent,
       refused,
       detail: this.#detail ?? this.#peer.mismatch,
@@ -110,24 +117,12 @@ export class Link {
     this.#notebook = { notebookId, notebookUrl };
     if (this.#refusal.why !== null) {
       if (refused === null) this.#serve();
-    } else if (isAnother) {
-      // Where it cannot be told now, the next hello is answered with it.
-      this.#tellBridge(NOTEBOOK_METHOD, this.#notebook);
-    }
+    } else if (isAnother) this.#tellNotebook();
   }
 
-  /** The user's no: nothing of the tab can be reached any more, and whoever waits is told so at once. */
+  /** The user's no: nothing of the tab can be reached any more. */
   refuse(why: Refused): void {
-    this.#refusal.why = why;
-    const unheard = this.#tab.end(why);
-    this.#tellBridge(REFUSED_METHOD, { refused: why });
-    for (const request of this.#takeOpen()) {
-      const { id, method, name, text } = request;
-      if (method === ASK_METHOD) this.#answerAsk(id, 'refused');
-      else if (method === 'tools/call' && !unheard.some((waited) => askedOf(waited)?.id === id))
-        this.#server.answer(id, failureFrame(request, this.#refusal.cutOff(why, name)));
-      else this.#answerFor(why, (text && askedOf(text)) || { id, method, params: { name } }, text);
-    }
+    this.#refusal.begin(why, this.#tab.end(why));
     // It may have been given free for others: it comes back to hear the no.
     this.#server.resume();
     this.#report();
@@ -170,33 +165,28 @@ export class Link {
       if (fitsFrame(text)) this.#server.tell(text);
       return;
     }
-    const request = this.#open.get(answers);
+    const request = this.#open.take(answers);
     // Ended already (cancelled, or the server that asked is gone), or asked again by us alone: the server would be confused.
     if (!request) return;
-    this.#open.delete(answers);
     if (request.text !== null) this.#handshake.answered(request.method, request.text, text);
-    if (request.method === 'tools/list') this.#refusal.noteListing(text);
+    if (request.method === 'tools/list') this.#refusalAnswers.noteListing(text);
     this.#server.answer(answers, fitsFrame(text) ? text : failureFrame(request, TOO_LARGE));
-    this.#noteBusy();
   }
 
   /** For good: what is under way is told why before the socket closes. */
   async close(reason: string): Promise<void> {
     const gone = { ...GONE, message: `${reason}. ${GONE.message}` };
-    for (const request of this.#takeOpen()) this.#server.answer(request.id, failureFrame(request, gone));
-    this.#busy.stop();
+    for (const request of this.#open.takeAll()) this.#server.answer(request.id, failureFrame(request, gone));
+    this.#open.end();
     this.#tab.end(null);
     await this.#server.close(reason);
   }
 
   /** The user lets the server back. What it asks from now on waits for the tab's session. */
   #serve(): void {
-    this.#refusal.why = null;
     this.#tab.expectSession();
-    this.#tellBridge(NOTEBOOK_METHOD, this.#notebook);
-    this.#tellBridge(REFUSED_METHOD, { refused: null });
-    this.#server.tell(notificationFrame('notifications/tools/list_changed', {}));
-    for (const { id } of this.#takeOpen()) this.#answerAsk(id, 'allowed');
+    this.#tellNotebook();
+    this.#refusal.end();
     this.#report();
   }
 
@@ -204,15 +194,10 @@ export class Link {
   #settleForNext(): void {
     this.#tab.expectSession();
     this.#report();
-    for (const request of this.#open.values()) {
-      if (request.text !== null) {
-        this.#tab.send(request.text);
-      } else {
-        this.#open.delete(request.id);
-        this.#server.answer(request.id, failureFrame(request, RELOADED));
-      }
+    for (const request of this.#open.takeAll(({ text }) => text === null)) {
+      this.#server.answer(request.id, failureFrame(request, RELOADED));
     }
-    this.#noteBusy();
+    for (const { text } of this.#open.all) if (text !== null) this.#tab.send(text);
   }
 
   #fromServer(text: string): void {
@@ -240,15 +225,10 @@ export class Link {
     // A server that starts over has forgotten what it asked before, and may use the same ids again.
     if (method === 'initialize' && this.#handshake.isDone) this.#forgetConversation();
     this.#server.receive(id);
-    const { why } = this.#refusal;
-    if (method === ASK_METHOD && this.#peer.isOurBridge) {
-      this.#open.set(id, openRequest(frame, text));
-      this.#ask(id);
-    } else if (why !== null) {
-      this.#answerFor(why, frame, text);
-    } else {
-      this.#open.set(id, openRequest(frame, text));
-      this.#noteBusy();
+    if (method === ASK_METHOD && this.#peer.isOurBridge) this.#refusal.ask(frame, text);
+    else if (this.#refusal.why !== null) this.#refusal.answer(frame, text);
+    else {
+      this.#open.add(frame, text);
       this.#tab.send(text);
     }
   }
@@ -262,31 +242,9 @@ export class Link {
     if (typeof id === 'string' || typeof id === 'number') {
       // A cancelled request is never answered, so it is not under way any more.
       this.#tab.drop(id);
-      if (this.#open.delete(id)) this.#noteBusy();
+      this.#open.take(id);
     }
     if (this.#refusal.why === null) this.#tab.send(text);
-  }
-
-  /** The user is asked in the tab; the answer comes with what the worker decides then. */
-  #ask(id: RequestId): void {
-    if (this.#refusal.why === null) this.#answerAsk(id, 'allowed');
-    else
-      this.#events.ask(this.linkId).catch(() => {
-        if (this.#open.has(id)) this.#answerAsk(id, 'unreachable');
-      });
-  }
-
-  #answerAsk(id: RequestId, answer: AskResult['answer']): void {
-    this.#open.delete(id);
-    this.#server.answer(id, resultFrame(id, { answer } satisfies AskResult));
-  }
-
-  /** In place of the tab. */
-  #answerFor(why: Refused, request: Pick<Request, 'id' | 'method' | 'params'>, text: string | null): void {
-    const answer = this.#refusal.answer(why, request);
-    // A session that comes later must hear of it.
-    if (text !== null) this.#handshake.answered(request.method, text, answer);
-    this.#server.answer(request.id, answer);
   }
 
   #answerHello({ id, params }: Request): void {
@@ -312,36 +270,23 @@ export class Link {
     this.#report();
   }
 
-  /** A server that is not ours would not understand. */
-  #tellBridge(method: string, params: unknown): void {
-    if (this.#peer.isOurBridge) this.#server.tell(notificationFrame(method, params));
+  /** A server that is not ours would not understand. Where it cannot be told now, the next hello is answered with it. */
+  #tellNotebook(): void {
+    if (this.#peer.isOurBridge) this.#server.tell(notificationFrame(NOTEBOOK_METHOD, this.#notebook));
   }
 
   #forgetConversation(): void {
     this.#server.forget();
-    this.#open.clear();
+    this.#open.takeAll();
     this.#handshake.forget();
     this.#tab.forgetWaiting();
-    this.#noteBusy();
   }
 
   #expire(text: string): void {
-    const frame = askedOf(text);
+    const frame = requestIn(text);
     if (!frame) return;
-    this.#open.delete(frame.id);
+    this.#open.take(frame.id);
     this.#server.answer(frame.id, failureFrame(frame, NO_TAB));
-    this.#noteBusy();
-  }
-
-  #takeOpen(): OpenRequest[] {
-    const open = [...this.#open.values()];
-    this.#open.clear();
-    this.#noteBusy();
-    return open;
-  }
-
-  #noteBusy(): void {
-    this.#busy.note(this.#open.size > 0);
   }
 
   #report(): void {

@@ -1,101 +1,96 @@
-import type { FailureData } from '../../src/notebook/failure.ts';
-import { failureFrame, resultFrame } from '../../src/wire/frames.ts';
-import type { Refused } from '../../src/wire/hello.ts';
-import { textIn } from '../../src/wire/hello.ts';
-import { isRecord } from '../../src/wire/json.ts';
+import { failureFrame, notificationFrame, resultFrame } from '../../src/wire/frames.ts';
+import type { AskResult, Refused } from '../../src/wire/hello.ts';
+import { ASK_METHOD, REFUSED_METHOD } from '../../src/wire/hello.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
+import type { Handshake } from './handshake.ts';
+import type { OpenRequests, Request } from './open-requests.ts';
+import { requestIn } from './open-requests.ts';
 import type { Peer } from './peer.ts';
+import type { RefusalAnswers } from './refusal-answers.ts';
 
-/** What is needed of a request to answer it for a tab that is shut. */
-export interface RefusedRequest {
-  id: RequestId;
-  method: string;
-  params: Record<string, unknown> | undefined;
+interface RefusalParts {
+  peer: Peer;
+  handshake: Handshake;
+  open: OpenRequests;
+  answers: RefusalAnswers;
+  answer: (id: RequestId, text: string) => void;
+  tell: (text: string) => void;
+  /** Has the user asked. Rejects where that cannot be. */
+  ask: () => Promise<unknown>;
 }
-
-/** A server whose client needs tools to exist gets this one, where no session has ever listed any. */
-const ONLY_TOOL = {
-  name: 'get_status',
-  title: 'Status of the connection',
-  description: 'Says whether the user lets you work in the notebook. More tools come when the user does.',
-  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-};
-
-/** Of MCP, for a client that names none. */
-const NEWEST_VERSION = '2025-11-25';
-/** Names come from outside, and are said back. */
-const MAX_NAME_CHARS = 100;
-
-const DECIDED: Record<Refused, (agent: string) => string> = {
-  disconnected: (agent) => `The user disconnected this notebook from ${agent}`,
-  'not-now': (agent) => `The user did not let ${agent} work in this notebook`,
-  stopped: (agent) => `The user stopped ${agent} in this notebook`,
-};
 
 /**
  * The user's no. The link keeps its socket and answers for the tab, so that the server is told who decided instead
- * of looking for a tab that is gone; of the tab itself nothing is in reach.
+ * of looking for a tab that is gone; of the tab itself nothing is in reach. Only the user ends it.
  */
 export class Refusal {
-  readonly #peer: Peer;
-  readonly #version: string;
+  readonly #parts: RefusalParts;
+  #why: Refused | null;
+
+  constructor(why: Refused | null, parts: RefusalParts) {
+    this.#why = why;
+    this.#parts = parts;
+  }
+
   /** Null: the tab is served. */
-  why: Refused | null;
-  /** What the last session said that it offers. */
-  #listing: unknown = { tools: [ONLY_TOOL] };
-
-  constructor(why: Refused | null, peer: Peer, version: string) {
-    this.why = why;
-    this.#peer = peer;
-    this.#version = version;
+  get why(): Refused | null {
+    return this.#why;
   }
 
-  noteListing(answer: string): void {
-    const { result } = JSON.parse(answer);
-    if (isRecord(result) && result.nextCursor === undefined) this.#listing = result;
-  }
-
-  /** What a call is ended with that had begun when the user decided. */
-  cutOff(why: Refused, tool: string): FailureData {
-    return this.#denied(
-      `${DECIDED[why](this.#peer.agent)} while ${tool} was under way; what it had begun may go on.`,
-    );
-  }
-
-  /** The answer to a request that comes to a tab that is shut. */
-  answer(why: Refused, { id, method, params = {} }: RefusedRequest): string {
-    switch (method) {
-      case 'initialize':
-        return resultFrame(id, {
-          protocolVersion: textIn(params.protocolVersion) ?? NEWEST_VERSION,
-          capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
-          serverInfo: { name: 'cellwire', title: 'Cellwire', version: this.#version },
-        });
-      case 'ping':
-        return resultFrame(id, {});
-      case 'tools/list':
-        return resultFrame(id, this.#listing);
-      case 'resources/list':
-        return resultFrame(id, { resources: [] });
-      case 'resources/templates/list':
-        return resultFrame(id, { resourceTemplates: [] });
-      default:
-        return failureFrame({ id, method }, this.#refused(why, nameOf(method, params)));
+  /** Whoever waits is told at once. `unheard`: what no session has got to see. */
+  begin(why: Refused, unheard: readonly string[]): void {
+    this.#why = why;
+    this.#tellBridge();
+    const { open, answers, answer } = this.#parts;
+    const waited = unheard.map((text) => requestIn(text)?.id);
+    for (const request of open.takeAll()) {
+      const { id, method, name, text } = request;
+      const hasBegun = method === 'tools/call' && !waited.includes(id);
+      if (method === ASK_METHOD) this.#answerAsk(id, 'refused');
+      else if (hasBegun) answer(id, failureFrame(request, answers.cutOff(why, name)));
+      else this.answer((text && requestIn(text)) || { id, method, params: { name } }, text);
     }
   }
 
-  #refused(why: Refused, what: string): FailureData {
-    return this.#denied(`${DECIDED[why](this.#peer.agent)}, so ${what} was not carried out.`);
+  /** The user lets the server back. */
+  end(): void {
+    this.#why = null;
+    this.#tellBridge();
+    this.#parts.tell(notificationFrame('notifications/tools/list_changed', {}));
+    for (const { id } of this.#parts.open.takeAll()) this.#answerAsk(id, 'allowed');
   }
 
-  #denied(message: string): FailureData {
-    const next = this.#peer.isOurBridge
-      ? 'Do not connect again by yourself. Ask the user first; then call open_colab_browser_connection, and the user has to allow it in the page.'
-      : 'Do not look for another way. Ask the user, who can let you back with "Connect again" in Cellwire\'s menu.';
-    return { kind: 'denied', message, next };
+  /** In place of the tab. */
+  answer(request: Pick<Request, 'id' | 'method' | 'params'>, text: string | null): void {
+    if (this.#why === null) return;
+    const answer = this.#parts.answers.answer(this.#why, request);
+    // A session that comes later must hear of it.
+    if (text !== null) this.#parts.handshake.answered(request.method, text, answer);
+    this.#parts.answer(request.id, answer);
   }
-}
 
-export function nameOf(method: string, { name }: Record<string, unknown> = {}): string {
-  return (method === 'tools/call' && typeof name === 'string' ? name : method).slice(0, MAX_NAME_CHARS);
+  /** The user is asked in the tab; the answer comes with what the user decides then. */
+  ask(request: Request, text: string): void {
+    const { id } = request;
+    if (this.#why === null) {
+      this.#answerAsk(id, 'allowed');
+      return;
+    }
+    const { open, ask } = this.#parts;
+    open.add(request, text);
+    ask().catch(() => {
+      if (open.take(id)) this.#answerAsk(id, 'unreachable');
+    });
+  }
+
+  #answerAsk(id: RequestId, answer: AskResult['answer']): void {
+    const result: AskResult = { answer };
+    this.#parts.answer(id, resultFrame(id, result));
+  }
+
+  /** A server that is not ours would not understand. */
+  #tellBridge(): void {
+    const { peer, tell } = this.#parts;
+    if (peer.isOurBridge) tell(notificationFrame(REFUSED_METHOD, { refused: this.#why }));
+  }
 }

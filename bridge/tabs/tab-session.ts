@@ -42,8 +42,8 @@ export class TabSession {
   readonly #transport: TabTransport;
   readonly #options: SessionOptions;
   #tools: ReadonlyMap<string, Tool> | null = null;
-  #notebookId: string | null = null;
-  #refused: Refused | null = null;
+  #notebookId: string | null;
+  #refused: Refused | null;
   #initialized = false;
   #ended = false;
   #reconnectsUntil = Number.NEGATIVE_INFINITY;
@@ -52,11 +52,13 @@ export class TabSession {
   constructor(options: SessionOptions) {
     this.linkId = options.hello?.linkId ?? null;
     this.mismatch = options.mismatch;
+    this.#notebookId = options.hello?.notebookId ?? null;
+    this.#refused = options.hello?.refused ?? null;
     this.#options = options;
     this.#transport = new TabTransport(options.log);
     this.client = new TabClient(this.#transport);
     this.client.onnotification = (method, params) => this.#heed(method, isRecord(params) ? params : {});
-    if (options.hello) this.heedHello(options.hello);
+    if (options.hello?.notebookUrl) options.onaddress(options.hello.notebookUrl);
   }
 
   /** The notebook that the tab shows; null where it does not say. */

@@ -16,10 +16,10 @@ export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookA
     setPaused: (paused) => wishes.setPolicy({ ...open.policy, paused }),
     stop: async () => {
       questions.withdraw();
-      // A runtime that cannot be interrupted is no reason to let the agents go on.
-      const interrupted = runs.interrupt(null).catch(() => {});
-      await wishes.disconnectAll();
-      await interrupted;
+      runs.cancelWaiting(null);
+      // Before the interrupt, so that calls which end by it say that it was the user.
+      await wishes.disconnectAll().catch(() => {});
+      await runs.interrupt(null).catch(() => {});
     },
     answer: async (questionId, answer) => questions.answer(questionId, answer),
     decide: async (proposalId, decision) => {

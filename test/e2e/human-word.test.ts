@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Agent, Json } from '../support/agent.ts';
-import { asJson, callerOf, createAgent, listOf } from '../support/agent.ts';
+import type { Agent, Json, ToolAnswer } from '../support/agent.ts';
+import { callerOf, createAgent, listOf } from '../support/agent.ts';
 import { startBridge } from '../support/bridge.ts';
 import { CONSENT_CARD, press } from '../support/consent-card.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
@@ -14,8 +14,8 @@ interface Server {
   /** How it is called in what the agent reads. */
   called: string;
   tools: () => Promise<string[]>;
-  /** Gets the notebook of this address opened in the page with the server's own link; settles when the link was taken. */
-  visit: (page: Page, notebook: string) => Promise<void>;
+  /** Opens its link to this notebook in the page, and gives what its agent is told of that in the end. */
+  visit: (page: Page, notebook: string) => Promise<{ told: Promise<ToolAnswer | null> }>;
   close: () => Promise<void>;
 }
 
@@ -33,7 +33,9 @@ const SERVERS: Record<string, () => Promise<Server>> = {
       visit: async (page, notebook) => {
         const { next } = await agent.fail('get_status');
         const link = /https:\S+/.exec(next)?.[0] ?? '';
-        await page.goto(`${notebook}#${new URL(link).hash.slice(1)}`);
+        const told = agent.ask('open_colab_browser_connection', { url: notebook });
+        await page.goto(notebook + new URL(link).hash);
+        return { told };
       },
       close: () => bridge.close(),
     };
@@ -44,7 +46,10 @@ const SERVERS: Record<string, () => Promise<Server>> = {
       agent: createAgent((name, args) => server.callTool(name, args)),
       called: "an agent by Google's server",
       tools: async () => listOf((await server.request('tools/list')).tools).map(({ name }) => String(name)),
-      visit: async (page, notebook) => void (await page.goto(notebook + server.fragment)),
+      visit: async (page, notebook) => {
+        await page.goto(notebook + server.fragment);
+        return { told: server.waitForTab().then(() => null) };
+      },
       close: () => server.close(),
     };
   },
@@ -91,24 +96,33 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
   });
 
   /** The link is opened in the page, and the user is asked. */
-  async function visit(): Promise<void> {
-    await server.visit(page, notebook);
+  async function visit(): ReturnType<Server['visit']> {
+    const visited = await server.visit(page, notebook);
     const { browser } = opened();
     tabId = await tabIdOf(page, browser);
     popup = await openPopup(tabId, browser);
     await page.bringToFront();
+    return visited;
   }
 
   /** All that the page shows of the notebook: sources, outputs, counts. */
-  const seen = (): Promise<string> => page.locator('.notebook-cell-list').innerText();
+  const seen = async (): Promise<string> => (await page.locator('.notebook-cell-list').textContent()) ?? '';
 
   /** Connected, with a cell that has run. */
   async function connected(): Promise<string> {
-    await visit();
+    const { told } = await visit();
     await press(page, 'Allow once');
+    const answer = await told;
+    if (answer) expect(answer.data).toMatchObject({ connected: true, notebook: { url: notebook } });
     const cellId = await server.agent.addCode('print("before")');
     await server.agent.use('execute_cell', { cellId });
     return cellId;
+  }
+
+  async function connectAgain(): Promise<void> {
+    await popup.getByRole('button', { name: 'Connect again' }).click();
+    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    expect(await server.agent.use('get_status')).toMatchObject({ connected: true });
   }
 
   /** Every tool there is is refused, each answer says who decided, and the notebook stays as it is. */
@@ -141,19 +155,24 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
     await page.locator('.notebook-cell-list').waitFor();
     await expectAllRefused(decided, cellId);
     expect(await page.locator(CONSENT_CARD).count()).toBe(0);
-    await popup.getByRole('button', { name: 'Connect again' }).click();
-    expect(await server.agent.use('get_status')).toMatchObject({ connected: true });
-    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    await connectAgain();
     expect(await server.tools()).toEqual(tools);
   });
 
   it('Not now: nothing can be done until the user connects', async () => {
-    await visit();
+    const { told } = await visit();
     await press(page, 'Not now');
+    const pressedAt = performance.now();
+    const answer = await told;
+    if (answer) {
+      expect(answer.data).toMatchObject({
+        error: { kind: 'denied', message: expect.stringContaining('The user was asked and said no') },
+      });
+      expect(performance.now() - pressedAt).toBeLessThan(1_000);
+    }
     await popup.getByText('Not allowed by you').waitFor();
     await expectAllRefused(`The user did not let ${server.called} work in this notebook`, 'none');
-    await popup.getByRole('button', { name: 'Connect again' }).click();
-    expect(await server.agent.use('get_status')).toMatchObject({ connected: true });
+    await connectAgain();
     expect((await server.tools()).length).toBeGreaterThan(10);
     await server.agent.addCode('print("let in")');
   });
@@ -168,10 +187,11 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
     await popup.getByText('Working').waitFor();
     await stopAll(popup, tabId);
     const decided = `The user stopped ${server.called} in this notebook`;
-    for (const [call] of [[running], [waiting]] as const) {
-      const { kind: why, message } = await call;
-      expect(['denied', 'ok']).toContain(why);
-      expect(message).toContain(decided);
+    for (const call of [running, waiting]) {
+      expect(await call).toMatchObject({
+        kind: 'denied',
+        message: `${decided} while execute_cell was under way; it may have been done in part.`,
+      });
     }
     await expect.poll(() => page.locator('.cell.running').count()).toBe(0);
     expect(await seen()).not.toContain('never run');
@@ -182,10 +202,12 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
     await connected();
     const slow = await server.agent.addCode('import asyncio\nawait asyncio.sleep(3)\nprint("woke" + " up")');
     const next = await server.agent.addCode('print("never" + " run")');
+    const last = await server.agent.addCode('print("never" + " run")');
     const running = server.agent.fail('execute_cell', { cellId: slow });
     await page.locator('.cell.running').waitFor();
     await server.agent.use('execute_cell', { cellId: next, wait: false });
-    const waiting = server.agent.fail('get_run', { timeoutSeconds: 60 });
+    const waiting = server.agent.fail('execute_cell', { cellId: last });
+    await popup.getByText('Working').waitFor();
     await popup.getByRole('button', { name: 'Disconnect' }).click();
     const decided = `The user disconnected this notebook from ${server.called}`;
     expect(await running).toMatchObject({

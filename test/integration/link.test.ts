@@ -30,7 +30,10 @@ describe('the link between a server and a tab', () => {
     linkId: 'link-1',
     tabId: 1,
     notebookId: 'abc123',
+    notebookUrl: 'https://colab.research.google.com/drive/1',
     credentials: { token: 'secret', port: server.port },
+    agent: null,
+    refused: null,
     version: '9',
   });
 
@@ -39,7 +42,7 @@ describe('the link between a server and a tab', () => {
     server = new BareServer();
     await server.listening;
     states = new Inbox();
-    link = new Link(settings(), (state) => states.put(state));
+    link = new Link(settings(), { report: (state) => states.put(state), ask: async () => {} });
   });
 
   afterEach(async () => {
@@ -271,7 +274,7 @@ describe('the link between a server and a tab', () => {
     first.send(hello('h1', 'process-a'));
     const before = await server.frames.take();
     await link.close('The link was lost');
-    link = new Link(settings(), () => {});
+    link = new Link(settings(), { report: () => {}, ask: async () => {} });
     (await server.sockets.take()).send(hello('h2', 'process-a', ['1']));
     expect(asJson((await server.frames.take()).result).linkId).not.toBe(asJson(before.result).linkId);
   });
@@ -280,7 +283,7 @@ describe('the link between a server and a tab', () => {
     await server.sockets.take();
     await link.close('Another one, with a clock of its own');
     vi.useFakeTimers(CLOCK_ALONE);
-    link = new Link(settings(), (state) => states.put(state));
+    link = new Link(settings(), { report: (state) => states.put(state), ask: async () => {} });
     const socket = await server.sockets.take();
     // An answer shows that the other end is open too.
     socket.send('ping?');

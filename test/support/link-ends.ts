@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { SessionPort } from '../../background/link/link.ts';
+import type { SessionPort } from '../../background/link/tab-end.ts';
 import { HELLO_METHOD, PROTOCOL } from '../../src/wire/hello.ts';
 import { asJson, type Json } from './agent.ts';
 import { Inbox } from './inbox.ts';
@@ -63,7 +63,9 @@ export function useBrowserLikeSockets(): void {
 export class BareSession implements SessionPort {
   readonly frames = new Inbox<Json>();
   disconnected = false;
-  postMessage = (text: string): void => this.frames.put(asJson(JSON.parse(text)));
+  postMessage: SessionPort['postMessage'] = (message) => {
+    if (typeof message === 'string') this.frames.put(asJson(JSON.parse(message)));
+  };
   disconnect = (): void => {
     this.disconnected = true;
   };

@@ -12,6 +12,8 @@ const link = (news: Partial<LinkState>): LinkState => ({
   port: 1234,
   phase: 'connecting',
   busy: false,
+  agent: 'Tester',
+  refused: null,
   detail: null,
   ...news,
 });

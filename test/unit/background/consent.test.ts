@@ -1,6 +1,7 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forget, isAllowed, remember, samePlace } from '../../../background/consent.ts';
+import { forget, isAllowed, remember } from '../../../background/consent.ts';
+import { samePlace } from '../../../src/wire/notebook-place.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 

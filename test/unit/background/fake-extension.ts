@@ -1,5 +1,6 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { vi } from 'vitest';
+import { agentName } from '../../../src/agents/agent.ts';
 import type { LinkState, OffscreenMessage } from '../../../src/wire/messages.ts';
 
 type Rule = chrome.declarativeNetRequest.Rule;
@@ -86,9 +87,14 @@ export class FakeExtension {
     this.told.push(message);
     if (this.trouble) throw this.trouble;
     if (message.type === 'open' && !this.links.has(message.linkId)) {
-      const { linkId, tabId, credentials } = message;
-      const { port } = credentials;
-      this.links.set(linkId, { linkId, tabId, port, phase: 'connecting', busy: false, detail: null });
+      const { linkId, tabId, credentials, refused } = message;
+      const state = { linkId, tabId, port: credentials.port, agent: agentName(message.agent), refused };
+      this.links.set(linkId, { ...state, phase: 'connecting', busy: false, detail: null });
+    } else if (message.type === 'open' && message.refused === null) {
+      this.report(message.linkId, { refused: null });
+    }
+    if (message.type === 'refuse' && this.links.has(message.linkId)) {
+      this.report(message.linkId, { refused: message.refused });
     }
     if (message.type === 'close') this.links.delete(message.linkId);
     return [...this.links.values()];

@@ -1,14 +1,22 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  connectByHand,
-  consentGiven,
-  consentRefused,
-  stateOfTab,
-  tabStarted,
-} from '../../../background/link-registry.ts';
+import { connectByHand, consentGiven, tabStarted } from '../../../background/link-registry.ts';
+import { stateOfTab } from '../../../background/tab-state.ts';
+import { consentRefused } from '../../../background/user-word.ts';
 import { FakeExtension } from './fake-extension.ts';
-import { ALLOWED, allowed, asked, decided, MINE, OTHER, OTHER_TAB, server, TAB } from './link-steps.ts';
+import {
+  ALLOWED,
+  allowed,
+  asked,
+  caller,
+  decided,
+  MINE,
+  OTHER,
+  OTHER_TAB,
+  questionOf,
+  server,
+  TAB,
+} from './link-steps.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
@@ -25,9 +33,7 @@ describe('a link that the user is asked about', () => {
     it('counts for a reload, and not for the next notebook that the tab shows', async () => {
       const linkId = await allowed(TAB, MINE);
       expect(await tabStarted(TAB, MINE, null)).toEqual(decided(TAB, MINE, { attach: [linkId] }));
-      expect(await tabStarted(TAB, OTHER, null)).toEqual(
-        decided(TAB, OTHER, { ask: [{ linkId, port: 8765 }] }),
-      );
+      expect(await tabStarted(TAB, OTHER, null)).toEqual(decided(TAB, OTHER, { ask: [questionOf(linkId)] }));
     });
 
     it('"once" is kept for no other link', async () => {
@@ -38,7 +44,7 @@ describe('a link that the user is asked about', () => {
 
     it('"always" is kept for every link to that notebook, and only for that notebook', async () => {
       await consentGiven(TAB, await asked(TAB, MINE), MINE, true);
-      const { attach, ask } = await tabStarted(OTHER_TAB, MINE, server(9000));
+      const { attach, ask } = await tabStarted(OTHER_TAB, MINE, caller(9000));
       expect([attach.length, ask.length]).toEqual([1, 0]);
       await asked(OTHER_TAB, OTHER, 9000);
     });
@@ -105,18 +111,24 @@ describe('a link that the user is asked about', () => {
   });
 
   describe('a refusal', () => {
-    it('ends the link, and the socket that it has from a notebook before', async () => {
+    it('is said by the link from now on, also where its socket is from a notebook before', async () => {
       const linkId = await allowed(TAB, MINE);
       await tabStarted(TAB, OTHER, null);
       await consentRefused(TAB, linkId);
-      expect(closed()).toEqual([
-        { to: 'offscreen', type: 'close', linkId, reason: 'The user did not allow access to this notebook' },
-      ]);
-      expect(await stateOfTab(TAB)).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
+      expect(closed()).toEqual([]);
+      expect(await stateOfTab(TAB)).toMatchObject({
+        links: [{ linkId, refused: 'not-now' }],
+        waitingForConsent: [],
+      });
       expect(await tabStarted(TAB, OTHER, null)).toEqual(decided(TAB, OTHER));
-      expect(extension.hasDocument).toBe(false);
-      expect(extension.rules.size).toBe(0);
+      expect(await tabStarted(TAB, MINE, null)).toEqual(decided(TAB, MINE));
       expect(await badge()).toBe('');
+    });
+
+    it('to a question that nobody asked is none', async () => {
+      const linkId = await allowed(TAB, MINE);
+      await consentRefused(TAB, linkId);
+      expect(extension.links.get(linkId)).toMatchObject({ refused: null });
     });
 
     it('of another tab ends nothing', async () => {
@@ -130,8 +142,13 @@ describe('a link that the user is asked about', () => {
       const one = await allowed(TAB, MINE, 8765);
       const two = await asked(TAB, MINE, 8766);
       await consentRefused(TAB, two);
-      expect(await stateOfTab(TAB)).toMatchObject({ links: [{ linkId: one }], waitingForConsent: [] });
-      expect(extension.hasDocument).toBe(true);
+      expect(await stateOfTab(TAB)).toMatchObject({
+        links: [
+          { linkId: one, refused: null },
+          { linkId: two, refused: 'not-now' },
+        ],
+        waitingForConsent: [],
+      });
     });
   });
 });

@@ -1,18 +1,12 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  connectByHand,
-  consentGiven,
-  decide,
-  disconnectByHand,
-  show,
-  stateOfTab,
-  tabClosed,
-  tabStarted,
-} from '../../../background/link-registry.ts';
+import { connectByHand, consentGiven, tabClosed, tabStarted } from '../../../background/link-registry.ts';
 import { setPolicy } from '../../../background/policies.ts';
 import { removeLinks } from '../../../background/tab-links.ts';
+import { decide, show, stateOfTab } from '../../../background/tab-state.ts';
+import { disconnectByHand } from '../../../background/user-word.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
+import { denying } from '../../../src/policy/policy.ts';
 import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
 import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { FakeExtension } from './fake-extension.ts';
@@ -20,11 +14,13 @@ import {
   ALLOWED,
   allowed,
   asked,
+  caller,
   decided,
   MINE,
   ORIGIN,
   OTHER,
   OTHER_TAB,
+  questionOf,
   SCRATCH,
   server,
   TAB,
@@ -49,7 +45,7 @@ describe('the links of a tab', () => {
   });
 
   it('a scratch notebook connects unasked, and speaks with its own origin', async () => {
-    const { attach, ask } = await tabStarted(TAB, SCRATCH, server(8765));
+    const { attach, ask } = await tabStarted(TAB, SCRATCH, caller(8765));
     expect(ask).toEqual([]);
     const [linkId] = attach;
     expect(extension.told).toContainEqual({
@@ -58,7 +54,10 @@ describe('the links of a tab', () => {
       linkId,
       tabId: TAB,
       notebookId: notebookIdOf(SCRATCH, TAB),
+      notebookUrl: `${ORIGIN}/notebooks/empty.ipynb`,
       credentials: server(8765),
+      agent: 'Tester',
+      refused: null,
       version: '1.2.3',
     });
     expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
@@ -79,24 +78,24 @@ describe('the links of a tab', () => {
 
   it('the same address opened again goes on with the same link', async () => {
     const linkId = await allowed(TAB, MINE);
-    expect(await tabStarted(TAB, MINE, server(8765))).toEqual(decided(TAB, MINE, { attach: [linkId] }));
+    expect(await tabStarted(TAB, MINE, caller(8765))).toEqual(decided(TAB, MINE, { attach: [linkId] }));
     expect(extension.links.size).toBe(1);
     expect(closed()).toEqual([]);
   });
 
   it('another server gets a link of its own, on another port beside the first', async () => {
     const linkId = await allowed(TAB, MINE, 8765);
-    const { attach, ask } = await tabStarted(TAB, MINE, server(8766));
+    const { attach, ask } = await tabStarted(TAB, MINE, caller(8766));
     expect(attach).toEqual([linkId]);
-    expect(ask).toEqual([{ linkId: expect.any(String), port: 8766 }]);
+    expect(ask).toEqual([questionOf(expect.any(String), 8766)]);
     expect(await stateOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [8766] });
   });
 
   it('a new token for the same port replaces the old link, and is asked about', async () => {
     const old = await allowed(TAB, MINE);
-    const { attach, ask } = await tabStarted(TAB, MINE, server(8765, 'another'));
+    const { attach, ask } = await tabStarted(TAB, MINE, caller(8765, 'another'));
     expect(attach).toEqual([]);
-    expect(ask).toEqual([{ linkId: expect.not.stringContaining(old), port: 8765 }]);
+    expect(ask).toEqual([questionOf(expect.not.stringContaining(old))]);
     expect(closed()).toEqual([
       { to: 'offscreen', type: 'close', linkId: old, reason: 'Replaced by a new connection' },
     ]);
@@ -147,31 +146,31 @@ describe('the links of a tab', () => {
       expect(extension.documents).toEqual([]);
     });
 
-    it('disconnecting takes "always" back', async () => {
+    it('disconnecting takes "always" back, and the link stays to say so', async () => {
       const linkId = await asked(TAB, MINE);
       await consentGiven(TAB, linkId, MINE, true);
       await disconnectByHand(linkId);
-      expect(closed()).toEqual([{ to: 'offscreen', type: 'close', linkId, reason: 'The user disconnected' }]);
+      expect(closed()).toEqual([]);
+      expect(extension.links.get(linkId)).toMatchObject({ refused: 'disconnected' });
       expect(await badge()).toBe('');
-      await asked(TAB, MINE);
+      expect(await asked(TAB, MINE)).toBe(linkId);
+      await asked(OTHER_TAB, MINE, 9000);
     });
 
-    it('disconnecting one link leaves the others, and what they need', async () => {
+    it('disconnecting one link leaves the others', async () => {
       const one = await allowed(TAB, MINE, 8765);
       const two = await allowed(TAB, MINE, 8766);
-      const elsewhere = await allowed(OTHER_TAB, OTHER, 8765);
       await disconnectByHand(one);
-      expect([...extension.links.keys()]).toEqual([two, elsewhere]);
-      expect([...extension.rules.keys()]).toEqual([8766, 8765]);
-      await disconnectByHand(two);
-      expect([...extension.rules.keys()]).toEqual([8765]);
-      expect(extension.hasDocument).toBe(true);
+      expect([...extension.links.values()]).toMatchObject([{ refused: 'disconnected' }, { refused: null }]);
+      expect(await tabStarted(TAB, MINE, null)).toEqual(decided(TAB, MINE, { attach: [two] }));
     });
 
-    it('disconnecting what is waiting for its answer forgets nothing', async () => {
-      await consentGiven(OTHER_TAB, await asked(OTHER_TAB, OTHER), OTHER, true);
-      await disconnectByHand(await asked(TAB, MINE));
-      expect((await tabStarted(TAB, OTHER, server(9000))).ask).toEqual([]);
+    it('disconnecting what is waiting for its answer is a no to that, and forgets nothing', async () => {
+      await consentGiven(OTHER_TAB, await asked(OTHER_TAB, OTHER, 9001), OTHER, true);
+      const linkId = await asked(TAB, MINE);
+      await disconnectByHand(linkId);
+      expect(extension.links.get(linkId)).toMatchObject({ refused: 'not-now' });
+      expect((await tabStarted(TAB, OTHER, caller(9000))).ask).toEqual([]);
     });
 
     it('disconnecting what is not there changes nothing', async () => {
@@ -209,8 +208,8 @@ describe('the links of a tab', () => {
   });
 
   describe('and what the user lets agents do', () => {
-    const paused: Policy = { paused: true, denied: ['run'] };
-    beforeEach(() => setPolicy(TAB, notebookIdOf(MINE, TAB), paused));
+    const paused: Policy = { ...denying('run'), paused: true };
+    beforeEach(() => setPolicy(TAB, MINE, paused));
 
     it('is part of every decision', async () => {
       const linkId = await asked(TAB, MINE);
@@ -223,13 +222,12 @@ describe('the links of a tab', () => {
       expect((await stateOfTab(TAB)).policy).toEqual(paused);
     });
 
-    it('ends with the notebook, and with the tab', async () => {
-      expect((await tabStarted(OTHER_TAB, MINE, null)).policy).toEqual(ALLOWED.policy);
+    it('is the notebook’s; the pause ends with the tab', async () => {
+      expect((await tabStarted(OTHER_TAB, MINE, null)).policy).toEqual(denying('run'));
       expect((await tabStarted(TAB, MINE, null)).policy).toEqual(paused);
       expect((await tabStarted(TAB, OTHER, null)).policy).toEqual(ALLOWED.policy);
-      await setPolicy(TAB, notebookIdOf(MINE, TAB), paused);
       await tabClosed(TAB);
-      expect((await stateOfTab(TAB)).policy).toEqual(ALLOWED.policy);
+      expect((await tabStarted(TAB, MINE, null)).policy).toEqual(denying('run'));
     });
   });
 
@@ -242,7 +240,7 @@ describe('the links of a tab', () => {
     await connectByHand(TAB, MINE, server(8766));
     expect(await pushed()).toMatchObject({ links: [{ linkId }, { port: 8766 }] });
     await disconnectByHand(linkId);
-    expect(await pushed()).toMatchObject({ links: [{ port: 8766 }] });
+    expect(await pushed()).toMatchObject({ links: [{ linkId, refused: 'disconnected' }, { port: 8766 }] });
   });
 
   it('show on the badge of their own tab alone', async () => {

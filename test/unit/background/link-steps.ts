@@ -13,6 +13,15 @@ export const [TAB, OTHER_TAB] = [7, 8];
 
 export const server = (port: number, token = 'secret'): Credentials => ({ token, port });
 
+/** A server that says for whom it speaks. */
+export const caller = (port: number, token = 'secret', agent: string | null = 'Tester') => ({
+  credentials: server(port, token),
+  agent,
+});
+
+/** The question about a server's link. */
+export const questionOf = (linkId: string, port = 8765) => ({ linkId, port, agent: 'Tester' });
+
 /** What a tab is told, where the user has not limited agents. */
 export function decided(
   tabId: number,
@@ -24,11 +33,15 @@ export function decided(
 }
 
 /** How a tab stands where the user has not limited agents. */
-export const ALLOWED = { policy: ALLOW_ALL };
+export const ALLOWED = {
+  policy: ALLOW_ALL,
+  isDefaultPolicy: true,
+  defaultVerdicts: ALLOW_ALL.verdicts,
+};
 
 /** A notebook is opened with a server's address. Returns the id of the link that the user is asked about. */
 export async function asked(tabId: number, place: NotebookPlace, port = 8765): Promise<string> {
-  const { ask } = await tabStarted(tabId, place, server(port));
+  const { ask } = await tabStarted(tabId, place, caller(port));
   const question = ask.find((other) => other.port === port);
   if (!question) throw new Error('The user is not asked.');
   return question.linkId;

@@ -12,7 +12,10 @@ const open = (linkId: string): OffscreenMessage => ({
   linkId,
   tabId: 7,
   notebookId: 'nb',
+  notebookUrl: 'https://colab.research.google.com/drive/nb',
   credentials: { token: 'secret', port: 8765 },
+  agent: null,
+  refused: null,
   version: '1.2.3',
 });
 const close = (linkId: string): OffscreenMessage => ({

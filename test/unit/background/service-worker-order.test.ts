@@ -66,7 +66,7 @@ describe('what happens while the worker is still at something else', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     goOn();
     await Promise.all([started, ended]);
-    expect(worker.opened).toEqual([]);
+    expect(worker.extension.links.get(linkId)).toMatchObject({ refused: 'disconnected' });
   });
 
   it('a server that another tab turns to while the last one closes can still be reached', async () => {

@@ -1,7 +1,7 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { ALLOWED, decided, MINE, OTHER_TAB, SCRATCH, server, TAB } from './link-steps.ts';
 import { popup, sessionOf, WorkerRig } from './worker-rig.ts';
@@ -66,13 +66,30 @@ describe('the service worker', () => {
       await connect();
       const [linkId] = worker.opened;
       expect(await worker.say({ to: 'worker', type: 'popup-disconnect', linkId }, popup())).toBe(true);
-      expect(worker.opened).toEqual([]);
+      expect(worker.extension.links.get(String(linkId))).toMatchObject({ refused: 'disconnected' });
+    });
+
+    it('stops every agent of the tab', async () => {
+      await connect();
+      expect(await worker.say({ to: 'worker', type: 'popup-stop', tabId: TAB }, popup())).toBe(true);
+      expect([...worker.extension.links.values()]).toMatchObject([{ refused: 'stopped' }]);
+    });
+
+    it('lets an agent back, and tells the tab', async () => {
+      await connect();
+      const [linkId = ''] = worker.opened;
+      await worker.say({ to: 'worker', type: 'popup-disconnect', linkId }, popup());
+      worker.shown = { place: MINE, hasSessionScript: true };
+      expect(await worker.say({ to: 'worker', type: 'popup-allow', linkId }, popup())).toBe(true);
+      expect(worker.extension.links.get(linkId)).toMatchObject({ refused: null });
+      const decisions = decided(TAB, MINE, { attach: [linkId] });
+      expect(worker.toTabs.at(-1)?.[1]).toEqual({ to: 'tab', type: 'decisions', place: MINE, decisions });
     });
 
     describe('sets what agents may do', () => {
       const set = (policy: Policy) =>
         worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
-      const paused: Policy = { paused: true, denied: ['run'] };
+      const paused: Policy = { ...denying('run'), paused: true };
 
       it('in the notebook that the tab shows, and tells the tab', async () => {
         expect(await set(paused)).toBe(true);
@@ -88,8 +105,8 @@ describe('the service worker', () => {
       it('for the notebook that it shows, also when it comes back to it', async () => {
         await set(paused);
         expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject({ policy: paused });
-        expect(await worker.load(sessionOf(OTHER_TAB), MINE, true)).toMatchObject(ALLOWED);
-        expect(await worker.load(sessionOf(TAB), SCRATCH, true)).toMatchObject(ALLOWED);
+        expect(await worker.load(sessionOf(OTHER_TAB), MINE, true)).toMatchObject({ policy: denying('run') });
+        expect(await worker.load(sessionOf(TAB), SCRATCH, true)).toMatchObject({ policy: ALLOW_ALL });
         expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject({ policy: paused });
       });
 
@@ -111,14 +128,18 @@ describe('the service worker', () => {
         .links;
       const linkId = question?.linkId;
       await worker.say({ to: 'worker', type: 'consent-refused', linkId }, sessionOf(TAB));
-      expect(await state()).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
+      expect(await state()).toMatchObject({
+        ...ALLOWED,
+        links: [{ linkId, refused: 'not-now', agent: 'Tester' }],
+        waitingForConsent: [],
+      });
     });
 
     it('when the user changes what agents may do', async () => {
       const policy: Policy = { ...ALLOW_ALL, paused: true };
       await worker.load(sessionOf(TAB));
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
-      expect(await state()).toEqual({ policy, links: [], waitingForConsent: [8765] });
+      expect(await state()).toEqual({ ...ALLOWED, policy, links: [], waitingForConsent: [8765] });
     });
 
     it('with what holds for the notebook that it shows now', async () => {

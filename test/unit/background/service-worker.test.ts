@@ -2,7 +2,7 @@ import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { LinkState } from '../../../src/wire/messages.ts';
-import { decided, MINE, ORIGIN, OTHER_TAB, SCRATCH, server, TAB } from './link-steps.ts';
+import { decided, MINE, ORIGIN, OTHER_TAB, questionOf, SCRATCH, server, TAB } from './link-steps.ts';
 import type { Sender } from './worker-rig.ts';
 import { DOCUMENT, link, popup, sessionOf, WorkerRig } from './worker-rig.ts';
 
@@ -31,7 +31,7 @@ describe('the service worker', () => {
   it('asks for a tab and opens its link when the tab’s user agrees', async () => {
     const linkId = await worker.asked(sessionOf(TAB));
     expect(await worker.load(sessionOf(TAB), MINE, true)).toEqual(
-      decided(TAB, MINE, { ask: [{ linkId, port: 8765 }] }),
+      decided(TAB, MINE, { ask: [questionOf(linkId)] }),
     );
     const consent = { to: 'worker', type: 'consent-given', place: MINE, linkId, remember: false };
     expect(await worker.say(consent, sessionOf(TAB))).toEqual(decided(TAB, MINE, { attach: [linkId] }));
@@ -55,17 +55,26 @@ describe('the service worker', () => {
     const consent = { to: 'worker', type: 'consent-given', place: MINE, linkId, remember: true };
     expect(await worker.say(consent, sessionOf(OTHER_TAB))).toEqual(decided(OTHER_TAB, MINE));
     expect(worker.opened).toEqual([]);
-    await worker.say(consent, sessionOf(TAB));
     await worker.say({ to: 'worker', type: 'consent-refused', linkId }, sessionOf(OTHER_TAB));
-    expect(worker.opened).toEqual([linkId]);
-    await worker.say({ to: 'worker', type: 'consent-refused', linkId }, sessionOf(TAB));
+    await worker.say({ to: 'worker', type: 'tab-stopped' }, sessionOf(OTHER_TAB));
     expect(worker.opened).toEqual([]);
+    await worker.say({ to: 'worker', type: 'consent-refused', linkId }, sessionOf(TAB));
+    expect(worker.extension.links.get(linkId)).toMatchObject({ refused: 'not-now' });
   });
 
-  it.each(['tab-started', 'consent-given', 'consent-refused'])(
+  it.each(['tab-started', 'consent-given', 'consent-refused', 'tab-policy', 'tab-stopped'])(
     'takes %s from the top frame of a tab only',
     async (type) => {
-      const message = { to: 'worker', type, place: MINE, credentials, linkId: 'link', remember: true };
+      const policy = ALLOW_ALL;
+      const message = {
+        to: 'worker',
+        type,
+        place: MINE,
+        credentials,
+        linkId: 'link',
+        remember: true,
+        policy,
+      };
       const refusal = 'Only the top frame of a tab may start a session.';
       await expect(worker.say(message, sessionOf(TAB, `${ORIGIN}/frame`, 1))).rejects.toThrow(refusal);
       await expect(worker.say(message, popup())).rejects.toThrow(refusal);
@@ -78,6 +87,10 @@ describe('the service worker', () => {
     { type: 'popup-policy', tabId: TAB, policy: { ...ALLOW_ALL, paused: true } },
     { type: 'popup-connect', tabId: TAB, credentials },
     { type: 'popup-disconnect', linkId: 'link' },
+    { type: 'popup-allow', linkId: 'link' },
+    { type: 'popup-stop', tabId: TAB },
+    { type: 'default-policy', verdicts: ALLOW_ALL.verdicts },
+    { type: 'link-asks', linkId: 'link' },
     { type: 'link-changed', state: { linkId: 'link', tabId: TAB } },
   ])('takes $type from the extension’s own pages only', async (message) => {
     const toWorker = { to: 'worker', ...message };
@@ -87,6 +100,8 @@ describe('the service worker', () => {
     expect(await worker.say(toWorker, { url: pretender })).toBeUndefined();
     expect(worker.toTabs).toEqual([]);
     expect(worker.extension.documents).toEqual([]);
+    expect(await fakeBrowser.storage.local.get()).toEqual({});
+    expect(await fakeBrowser.storage.session.get()).toEqual({});
   });
 
   it('believes the browser rather than the message as to the origin, and the message as to the notebook', async () => {
@@ -108,7 +123,10 @@ describe('the service worker', () => {
     const BOTH = ['content-scripts/page.iife.js', 'content-scripts/session.iife.js'];
     const nothingToDo = (sender: Sender) =>
       worker.say(
-        { to: 'worker', type: 'tab-started', place: MINE, hasSessionScript: false, credentials: null },
+        {
+          ...{ to: 'worker', type: 'tab-started', place: MINE, hasSessionScript: false },
+          ...{ credentials: null, agent: null, isNewTab: false },
+        },
         sender,
       );
 

@@ -12,6 +12,8 @@ const link = (linkId: string, tabId: number, port: number): TabLink => ({
   credentials: { token: `token of ${linkId}`, port },
   allowed: null,
   question: null,
+  refused: null,
+  agent: null,
 });
 const named =
   (linkId: string) =>

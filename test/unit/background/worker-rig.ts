@@ -1,5 +1,6 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { vi } from 'vitest';
+import type { Credentials } from '../../../src/wire/credentials.ts';
 import type { NotebookPlace, TabMessage, TabReport } from '../../../src/wire/messages.ts';
 import { FakeExtension } from './fake-extension.ts';
 import { MINE, ORIGIN, server } from './link-steps.ts';
@@ -33,6 +34,10 @@ export class WorkerRig {
   readonly extension = FakeExtension.install();
   /** What was said to tabs, and how. */
   readonly toTabs: Array<[number, TabMessage, unknown]> = [];
+  /** The addresses of open tabs, by id. */
+  readonly tabs = new Map<number, string>();
+  /** What was done to tabs and windows. */
+  readonly done: string[] = [];
   /** What the starter of the tab reports; null when the tab has none, undefined when it keeps silent. */
   shown: TabReport | null | undefined = { place: MINE, hasSessionScript: false };
 
@@ -46,7 +51,15 @@ export class WorkerRig {
         }
         return rig.shown;
       },
+      query: async () => [...rig.tabs].map(([id, url]) => ({ id, url, incognito: false })),
+      get: async (id: number) => ({ id, url: rig.tabs.get(id) }),
+      update: async (id: number) => {
+        rig.done.push(`front ${id}`);
+        return { id, windowId: 3 };
+      },
+      remove: async (id: number) => void rig.done.push(`close ${id}`),
     });
+    Object.assign(fakeBrowser.windows, { update: async (id: number) => void rig.done.push(`window ${id}`) });
     vi.resetModules();
     await import('../../../background/service-worker.ts');
     return rig;
@@ -59,9 +72,14 @@ export class WorkerRig {
   }
 
   /** A page has started, with the address of a server. */
-  load(sender: Sender, place: NotebookPlace = MINE, hasSessionScript = false): Promise<unknown> {
-    const credentials = server(8765);
-    return this.say({ to: 'worker', type: 'tab-started', place, hasSessionScript, credentials }, sender);
+  load(
+    sender: Sender,
+    place: NotebookPlace = MINE,
+    hasSessionScript = false,
+    news: { isNewTab?: boolean; credentials?: Credentials } = {},
+  ): Promise<unknown> {
+    const page = { place, hasSessionScript, credentials: server(8765), agent: 'Tester', isNewTab: false };
+    return this.say({ to: 'worker', type: 'tab-started', ...page, ...news }, sender);
   }
 
   /** The same; gives the id of its link. */

@@ -11,6 +11,7 @@ import {
   hello,
   makeLink,
   NOTEBOOK,
+  orderOf,
   reconnect,
   requestOf,
   resultOf,
@@ -23,7 +24,15 @@ const URI = `cellwire://${NOTEBOOK}`;
 const CELL = `${URI}/cells/a`;
 const LINK_ID = expect.stringMatching(/^link-1:[\da-f-]{36}$/);
 const greeted = (id: string, missing: string[] = []) =>
-  resultOf(id, { linkId: LINK_ID, extensionVersion: '9', protocol: PROTOCOL, notebookId: NOTEBOOK, missing });
+  resultOf(id, {
+    linkId: LINK_ID,
+    extensionVersion: '9',
+    protocol: PROTOCOL,
+    notebookId: NOTEBOOK,
+    notebookUrl: orderOf().notebookUrl,
+    refused: null,
+    missing,
+  });
 
 let link: Link;
 let session: FakeSession;

@@ -12,6 +12,7 @@ import {
   makeLink,
   NOTEBOOK,
   notification,
+  orderOf,
   reconnect,
   requestOf,
   serverSays,
@@ -20,7 +21,8 @@ import {
 } from './link-rig.ts';
 
 const OTHER = 'xyz789';
-const shown = (notebookId: string) => notification('cellwire/notebook', { notebookId });
+const shown = (notebookId: string) =>
+  notification('cellwire/notebook', { notebookId, notebookUrl: orderOf({ notebookId }).notebookUrl });
 
 let link: Link;
 let session: FakeSession;
@@ -44,18 +46,18 @@ function greetedWith(id: string): unknown {
 describe('the notebook that the tab shows', () => {
   it('is told to our bridge with the hello, and whenever it is another', () => {
     expect(greetedWith('h1')).toBe(NOTEBOOK);
-    link.show(NOTEBOOK);
+    link.update(orderOf({ notebookId: NOTEBOOK }));
     expect(latest().takeSent()).toEqual([]);
-    link.show(OTHER);
+    link.update(orderOf({ notebookId: OTHER }));
     expect(latest().takeSent()).toEqual([shown(OTHER)]);
-    link.show(NOTEBOOK);
+    link.update(orderOf({ notebookId: NOTEBOOK }));
     expect(latest().takeSent()).toEqual([shown(NOTEBOOK)]);
   });
 
   it('is told with the next hello when it changed while nobody was there to hear it', () => {
     greetedWith('h1');
     latest().ends();
-    link.show(OTHER);
+    link.update(orderOf({ notebookId: OTHER }));
     reconnect();
     settle();
     expect(latest().takeSent()).toEqual([]);
@@ -66,14 +68,14 @@ describe('the notebook that the tab shows', () => {
     greetedWith('h1');
     reconnect();
     settle();
-    link.show(OTHER);
+    link.update(orderOf({ notebookId: OTHER }));
     expect(latest().takeSent()).toEqual([]);
     expect(greetedWith('h2')).toBe(OTHER);
   });
 
   it('is not told to a server that is not ours', () => {
     exchange(session, 0, 'initialize');
-    link.show(OTHER);
+    link.update(orderOf({ notebookId: OTHER }));
     expect(latest().takeSent()).toEqual([]);
   });
 });
@@ -90,10 +92,10 @@ describe('subscriptions', () => {
   it('are said again to a session of the same notebook only', () => {
     exchange(session, 0, 'initialize');
     for (const [index, uri] of uris.entries()) exchange(session, index + 1, 'resources/subscribe', { uri });
-    link.show(OTHER);
+    link.update(orderOf({ notebookId: OTHER }));
     expect(replayedTo(attachSession(link))).toEqual([`cellwire://${OTHER}/cells/a`, 'other://thing']);
     expect(latest().takeSent()).toEqual([updated(`cellwire://${OTHER}/cells/a`), updated('other://thing')]);
-    link.show(NOTEBOOK);
+    link.update(orderOf({ notebookId: NOTEBOOK }));
     expect(replayedTo(attachSession(link))).toEqual([`cellwire://${NOTEBOOK}`, 'other://thing']);
   });
 });

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import type { SessionPort } from '../../../../background/link/link.ts';
 import { Link } from '../../../../background/link/link.ts';
+import type { SessionPort } from '../../../../background/link/tab-end.ts';
 import { HELLO_METHOD, PROTOCOL } from '../../../../src/wire/hello.ts';
-import type { LinkState } from '../../../../src/wire/messages.ts';
+import type { LinkOrder, LinkState, SessionEnd, SessionGreeting } from '../../../../src/wire/messages.ts';
 import { latest } from './fake-socket.ts';
 
 type Id = string | number;
@@ -20,7 +20,13 @@ export class FakeSession implements SessionPort {
     this.#link = link;
   }
 
-  postMessage = (text: string): void => void this.#received.push(JSON.parse(text));
+  /** What the link said that is no message of the server's. */
+  readonly asides: Array<SessionGreeting | SessionEnd> = [];
+
+  postMessage = (message: string | SessionGreeting | SessionEnd): void => {
+    if (typeof message === 'string') this.#received.push(JSON.parse(message));
+    else this.asides.push(message);
+  };
   disconnect = (): void => {
     this.disconnected += 1;
   };
@@ -53,8 +59,15 @@ export const resultOf = (id: Id, result: unknown = {}) => ({ jsonrpc: '2.0', id,
 export const notification = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', method, params });
 export const cancelled = (requestId: unknown) => notification('notifications/cancelled', { requestId });
 export const updated = (uri: string) => notification('notifications/resources/updated', { uri });
-export const hello = (id: Id, instance: string, awaiting: Id[] = []) =>
-  requestOf(id, HELLO_METHOD, { server: 'cellwire', version: '1', protocol: PROTOCOL, instance, awaiting });
+export const hello = (id: Id, instance: string, awaiting: Id[] = [], agent?: string) =>
+  requestOf(id, HELLO_METHOD, {
+    server: 'cellwire',
+    version: '1',
+    protocol: PROTOCOL,
+    instance,
+    awaiting,
+    agent,
+  });
 
 /** A tool call that failed, as agents get it. */
 export const failedCall = (id: Id, kind: string, message: string, next: string) =>
@@ -69,11 +82,21 @@ export const refused = (id: Id | null, code: number, message: string) => ({
   error: { code, message },
 });
 
-export function makeLink(states: LinkState[] = []): Link {
+/** What the worker says of the link, whenever there is something new. */
+export const orderOf = (news: Partial<LinkOrder> = {}): LinkOrder => {
+  const notebookId = news.notebookId ?? NOTEBOOK;
   const credentials = { token: 'secret', port: 4242 };
-  return new Link({ linkId: 'link-1', tabId: 7, notebookId: NOTEBOOK, credentials, version: '9' }, (state) =>
-    states.push(state),
-  );
+  const notebookUrl = `https://colab.research.google.com/drive/${notebookId}`;
+  const link = { linkId: 'link-1', tabId: 7, notebookId, notebookUrl, credentials };
+  return { ...link, agent: null, refused: null, version: '9', ...news };
+};
+
+export function makeLink(
+  states: LinkState[] = [],
+  news: Partial<LinkOrder> = {},
+  ask: (linkId: string) => Promise<unknown> = async () => true,
+): Link {
+  return new Link(orderOf(news), { report: (state) => states.push(state), ask });
 }
 
 export function attachSession(link: Link): FakeSession {

@@ -123,6 +123,8 @@ describe('a tab without a session', () => {
       port: 4242,
       phase: 'open',
       busy: false,
+      agent: "an agent by Google's server",
+      refused: null,
       detail: null,
     });
   });

@@ -28,7 +28,10 @@ const open = (linkId: string, tabId = TAB, notebookId = 'abc123'): OffscreenMess
   linkId,
   tabId,
   notebookId,
+  notebookUrl: `https://colab.research.google.com/drive/${notebookId}`,
   credentials: { token: 'secret', port: 4242 },
+  agent: 'Tester',
+  refused: null,
   version: '9',
 });
 const list: OffscreenMessage = { to: 'offscreen', type: 'list' };
@@ -38,6 +41,8 @@ const stateOf = (linkId: string, tabId = TAB) => ({
   port: 4242,
   phase: 'connecting',
   busy: false,
+  agent: 'Tester',
+  refused: null,
   detail: null,
 });
 
@@ -71,7 +76,9 @@ class FakePort {
     this.sender = sender;
   }
 
-  postMessage = (text: string): void => void this.posted.push(JSON.parse(text));
+  postMessage = (message: unknown): void => {
+    if (typeof message === 'string') this.posted.push(JSON.parse(message));
+  };
   disconnect = (): void => {
     this.disconnected = true;
   };
@@ -121,7 +128,12 @@ describe('messages to the offscreen document', () => {
     serverSays(hello('h1', 'process-a'));
     latest().takeSent();
     await ask(open('a', TAB, 'xyz789'));
-    expect(latest().takeSent()).toEqual([notification('cellwire/notebook', { notebookId: 'xyz789' })]);
+    expect(latest().takeSent()).toEqual([
+      notification('cellwire/notebook', {
+        notebookId: 'xyz789',
+        notebookUrl: 'https://colab.research.google.com/drive/xyz789',
+      }),
+    ]);
   });
 
   it('are answered to whoever closes only when the server has heard of it', async () => {

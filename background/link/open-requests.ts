@@ -1,0 +1,74 @@
+import type { ReadMessage, RequestId } from '../../src/wire/json-rpc.ts';
+import { readMessage } from '../../src/wire/json-rpc.ts';
+import { BusyMark } from './busy-mark.ts';
+import { nameOf } from './refusal-answers.ts';
+
+export type Request = Extract<ReadMessage, { kind: 'request' }>;
+
+/** A request that has no answer yet. */
+export interface OpenRequest {
+  id: RequestId;
+  method: string;
+  /** Of the tool, where it is a call of one. */
+  name: string;
+  /** Asked again of the next session if this one goes: kept for everything but tool calls, which may have had effects. */
+  text: string | null;
+}
+
+/** The requests of a server that have no answer yet, and whether people see that there are some. */
+export class OpenRequests {
+  readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #busy: BusyMark;
+
+  constructor(busyChanged: () => void) {
+    this.#busy = new BusyMark(busyChanged);
+  }
+
+  get isBusy(): boolean {
+    return this.#busy.shown;
+  }
+
+  add({ id, method, params }: Request, text: string): void {
+    const kept = method === 'tools/call' ? null : text;
+    this.#open.set(id, { id, method, name: nameOf(method, params), text: kept });
+    this.#note();
+  }
+
+  has(id: RequestId): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Undefined when it has been answered, or is wanted no more. */
+  take(id: RequestId): OpenRequest | undefined {
+    const request = this.#open.get(id);
+    this.#open.delete(id);
+    this.#note();
+    return request;
+  }
+
+  /** All of them, or those of this kind. */
+  takeAll(which: (request: OpenRequest) => boolean = () => true): OpenRequest[] {
+    const taken = [...this.#open.values()].filter(which);
+    for (const { id } of taken) this.#open.delete(id);
+    this.#note();
+    return taken;
+  }
+
+  get all(): OpenRequest[] {
+    return [...this.#open.values()];
+  }
+
+  end(): void {
+    this.#busy.stop();
+  }
+
+  #note(): void {
+    this.#busy.note(this.#open.size > 0);
+  }
+}
+
+/** The request in a frame; null when it is none. */
+export function requestIn(text: string): Request | null {
+  const frame = readMessage(text);
+  return frame.kind === 'request' ? frame : null;
+}
