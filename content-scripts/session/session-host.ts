@@ -1,7 +1,9 @@
 import browser from 'webextension-polyfill';
 import type { Policy } from '../../src/policy/policy.ts';
+import { cellElement, cellPlace, cellToolbar, notebookArea } from '../../src/colab/cell-element.ts';
 import type { Asker, ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
+import { PageUi } from '../../src/ui/page/page-ui.ts';
 import type { FromTab, TabDecisions } from '../../src/wire/messages.ts';
 import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
 import type { PageObjects } from '../../src/wire/page-channel.ts';
@@ -26,6 +28,13 @@ export class SessionHost implements TabSessions {
   #open: OpenNotebook | null = null;
   #stopActivity = (): void => {};
   #hasShownOne = false;
+  readonly #ui = new PageUi({
+    cellElement: (cellId) => cellElement(document, cellId),
+    cellPlace: (cellId) => cellPlace(document, cellId),
+    notebookArea: () => notebookArea(document),
+    cellToolbar: () => cellToolbar(document),
+    openPanel: () => void browser.runtime.sendMessage({ to: 'worker', type: 'open-panel' }).catch(() => {}),
+  });
 
   constructor(page: PageObjects, starter: Pick<Starter, 'start' | 'report'>) {
     this.#page = page;
@@ -62,6 +71,7 @@ export class SessionHost implements TabSessions {
     this.#hasShownOne = true;
     this.#open = open;
     this.#stopActivity = serveActivity(open);
+    this.#ui.show(open);
     return open;
   }
 
@@ -69,6 +79,7 @@ export class SessionHost implements TabSessions {
   #close(): void {
     this.#open?.end();
     this.#open = null;
+    this.#ui.hide();
     this.#stopActivity();
     this.#stopActivity = () => {};
   }

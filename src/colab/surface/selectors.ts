@@ -12,6 +12,9 @@ export interface RunState {
 
 export const CELL_LIST = '.notebook-cell-list';
 
+/** What scrolls. Its element has had two names, its id one. */
+export const NOTEBOOK_AREA = '#notebook-main';
+
 /** The row above the first cell; the rows between cells have their buttons only under the pointer. */
 export const TOP_ADD_CODE = '.notebook-content > .add-cell .add-code';
 export const TOP_ADD_TEXT = '.notebook-content > .add-cell .add-text';

@@ -1,3 +1,7 @@
+import { agentName } from '../../agents/agent.ts';
+import { keepKeys } from '../shared/own-keys.ts';
+import { Ear } from '../shared/real-press.ts';
+import { isShortcut, shortcutWords } from '../shared/shortcut.ts';
 import { keepShown } from './keep-shown.ts';
 import { consentStyles } from './styles.ts';
 
@@ -11,73 +15,125 @@ export interface Asker {
   agent: string;
 }
 
-/** A click in the first moments may have been meant for what was under the pointer before. */
-const DEAF_MS = 500;
-
 const HOST = 'cellwire-consent';
+
+/** Whether such a question stands in this page now. */
+export const isAskingConsent = (): boolean => open > 0;
+let open = 0;
 
 /**
  * Asks the user, in the page, whether the program on this port may work in this notebook. The question lives
  * in a closed shadow root in the top layer and takes only real clicks: the page can neither read nor press it.
+ * It takes the focus only where nobody has it; who is typing gets there by a key.
  */
-export async function askConsent({ port, agent }: Asker, withdrawn: AbortSignal): Promise<ConsentAnswer> {
+export async function askConsent(asker: Asker, withdrawn: AbortSignal): Promise<ConsentAnswer> {
   if (withdrawn.aborted) return 'unanswered';
   const host = document.createElement('div');
   host.id = HOST;
   const root = host.attachShadow({ mode: 'closed' });
   root.adoptedStyleSheets = [consentStyles()];
-  let shownAt = Number.POSITIVE_INFINITY;
+  const ear = new Ear();
 
   return new Promise((resolve) => {
+    const ended = new AbortController();
     const end = (answer: ConsentAnswer): void => {
       takeAway();
+      leave(answer);
+    };
+    const leave = (answer: ConsentAnswer): void => {
+      ended.abort();
+      open -= 1;
       resolve(answer);
     };
-    const choice = (label: string, answer: ConsentAnswer, className: string): HTMLButtonElement => {
-      const button = element('button', className, label);
+    const choice = (label: string, answer: ConsentAnswer, className = ''): HTMLButtonElement => {
+      const button = element('button', `text-button ${className}`.trim(), label);
       button.addEventListener('click', (event) => {
-        if (!event.isTrusted || performance.now() - shownAt < DEAF_MS) return;
-        end(answer);
+        if (ear.hears(event)) end(answer);
       });
       return button;
     };
+    const card = questionOf(asker);
+    const goThere = (event: KeyboardEvent): void => {
+      if (!isShortcut(event, 'a')) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      card.focus();
+    };
 
-    const card = element('section', 'card', '');
-    card.setAttribute('role', 'alertdialog');
-    card.setAttribute('aria-label', 'Cellwire asks for access to this notebook');
-    const choices = element('div', 'choices', '');
+    const choices = element('div', 'choices');
     choices.append(
-      choice('Not now', 'refused', ''),
-      choice('Allow once', 'once', ''),
-      choice('Always allow here', 'always', 'strong'),
+      choice('Allow once', 'once', 'strong'),
+      choice('Always for this notebook', 'always'),
+      choice('Not now', 'refused'),
     );
-    card.append(
-      element('p', 'brand', 'Cellwire'),
-      element('h2', '', `May ${agent} work in this notebook?`),
-      element(
-        'p',
-        '',
-        `A program on this computer (localhost, port ${port}) asks to read, change and run its cells.`,
-      ),
-      element(
-        'p',
-        'fine',
-        'You see everything it does here, and can disconnect it any time in the Cellwire menu.',
-      ),
-      choices,
-    );
+    card.append(choices);
     root.append(card);
     const takeAway = keepShown(host, {
       shown: () => {
-        shownAt = performance.now();
+        ear.shown();
+        if (isNobodysFocus()) card.focus();
       },
-      givenUp: () => resolve('unanswered'),
+      givenUp: () => leave('unanswered'),
     });
-    withdrawn.addEventListener('abort', () => end('unanswered'), { once: true });
+    open += 1;
+    window.addEventListener('keydown', goThere, { capture: true, signal: ended.signal });
+    keepKeys(host, ended.signal);
+    withdrawn.addEventListener('abort', () => end('unanswered'), { once: true, signal: ended.signal });
   });
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text: string) {
+function questionOf({ port, agent }: Asker): HTMLElement {
+  const card = element('section', 'ui card');
+  card.setAttribute('role', 'alertdialog');
+  card.setAttribute('aria-label', 'Cellwire asks for access to this notebook');
+  card.setAttribute('aria-keyshortcuts', shortcutWords('a'));
+  card.tabIndex = -1;
+
+  const name = agentName(agent);
+  const heading = element('h2', '');
+  heading.append('May ', element('bdi', '', name), ' work in this notebook?');
+  const asker = element('p', 'soft');
+  asker.append(
+    'This is what the program calls itself; Cellwire cannot check it. It runs on this computer, at ',
+    element('strong', '', `localhost:${port}`),
+    '.',
+  );
+  const alert = element('div', 'asker');
+  // Read out though the focus stays where it is.
+  alert.setAttribute('role', 'alert');
+  alert.append(heading, asker);
+
+  const abilities = element('ul', '');
+  for (const ability of [
+    'read all cells and their outputs',
+    'change, add and delete cells',
+    'run code on your runtime',
+  ]) {
+    abilities.append(element('li', '', ability));
+  }
+  card.append(
+    element('p', 'brand', 'Cellwire'),
+    alert,
+    element('p', '', 'It will be able to'),
+    abilities,
+    element(
+      'p',
+      'soft',
+      `You see what it does, and can pause it, undo its changes and disconnect it at any time. ${shortcutWords('a')} brings you to this question.`,
+    ),
+  );
+  return card;
+}
+
+/** Who types, or is at a control or a cell, is left there. */
+function isNobodysFocus(): boolean {
+  const { activeElement } = document;
+  return (
+    activeElement === null || activeElement === document.body || activeElement === document.documentElement
+  );
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = '') {
   const made = document.createElement(name);
   made.className = className;
   made.textContent = text;
