@@ -133,6 +133,8 @@ export async function stateOfTab(tabId: number): Promise<TabState> {
     links: states,
     waitingForConsent: waiting.map(({ credentials }) => credentials.port),
     policy: shown ? await policyOf(tabId, notebookIdOf(shown, tabId)) : ALLOW_ALL,
+    isDefaultPolicy: false,
+    defaultPolicy: ALLOW_ALL,
   };
 }
 

@@ -23,6 +23,7 @@ import {
 } from './link-registry.ts';
 import { policyOf, setPolicy } from './policies.ts';
 import { createQueue } from './queue.ts';
+import { openPanelOnRequest } from './side-panel.ts';
 
 /**
  * What happens to tabs and links is dealt with in the order in which it happened. Each takes several steps; between
@@ -39,6 +40,8 @@ browser.runtime.onMessage.addListener(
     return isOwnPage(sender) ? answerPage(message) : undefined;
   },
 );
+
+openPanelOnRequest();
 
 browser.tabs.onRemoved.addListener((tabId) => void inOrder(() => tabClosed(tabId)));
 

@@ -103,7 +103,16 @@ export class Link {
     // An open socket without a session behind it is of no use yet: the page loads, or the user has not agreed.
     const phase = this.#phase === 'open' && !this.#session ? 'connecting' : this.#phase;
     const detail = this.#detail ?? this.#mismatch;
-    return { linkId, tabId, port: this.#port, phase, busy: this.#busy.shown, agent: UNNAMED_AGENT, detail };
+    return {
+      linkId,
+      tabId,
+      port: this.#port,
+      phase,
+      busy: this.#busy.shown,
+      agent: UNNAMED_AGENT,
+      detail,
+      refused: null,
+    };
   }
 
   /** The tab shows this notebook now. Our bridge wants to know; a server that is not ours would not understand. */

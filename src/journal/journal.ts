@@ -18,6 +18,8 @@ export interface JournalEntry {
   effect: ToolEffect;
   /** The cell or the resource that it is about, where it names one. */
   subject: string | null;
+  /** That cell's place in the notebook when the call came, counted from 1 as people do, where it is known. */
+  place?: number | null;
   startedAt: number;
   /** Null while it is under way. */
   durationMs: number | null;

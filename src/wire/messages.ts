@@ -19,6 +19,8 @@ export interface LinkState {
   agent: string;
   /** For people: why it is not open. */
   detail: string | null;
+  /** The user does not want it now, and by which word; it is kept, so that the user can allow it again. */
+  refused: 'disconnected' | 'not-now' | 'stopped' | null;
 }
 
 /** Where a tab is: what consent is asked for and remembered by. */
@@ -60,11 +62,23 @@ export interface TabDecisions {
   pageAgent: number | null;
 }
 
-/** Popup → service worker. */
+/** Session → service worker, within a click of the user's: show the panel beside this tab. Not answered. */
+export interface OpenPanel {
+  to: 'worker';
+  type: 'open-panel';
+}
+
+/** Popup or panel → service worker. */
 export type PopupMessage =
   | { to: 'worker'; type: 'popup-connect'; tabId: number; credentials: Credentials }
   | { to: 'worker'; type: 'popup-disconnect'; linkId: string }
-  | { to: 'worker'; type: 'popup-policy'; tabId: number; policy: Policy };
+  /** The user refused it before, and wants it again. */
+  | { to: 'worker'; type: 'popup-allow'; linkId: string }
+  /** All agents of this tab, and what they run. */
+  | { to: 'worker'; type: 'popup-stop'; tabId: number }
+  | { to: 'worker'; type: 'popup-policy'; tabId: number; policy: Policy }
+  /** For notebooks that the user has said nothing about. */
+  | { to: 'worker'; type: 'default-policy'; policy: Policy };
 
 /** Offscreen document → service worker. */
 export type LinkReport = { to: 'worker'; type: 'link-changed'; state: LinkState };

@@ -17,6 +17,10 @@ export interface TabState {
   /** The ports of servers that the user has yet to answer. */
   waitingForConsent: number[];
   policy: Policy;
+  /** The user has said nothing about this notebook: it follows the default. */
+  isDefaultPolicy: boolean;
+  /** For notebooks that the user has said nothing about. */
+  defaultPolicy: Policy;
 }
 
 /** A Port to the session of a tab, by which it pushes what agents do and did in its notebook, and takes what people want. */
