@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import type { PanelModel } from '../model/panel-model.ts';
 import { ActivityPane } from './activity-pane.tsx';
 import { AgentsPane } from './agents-pane.tsx';
@@ -16,7 +16,8 @@ export type PaneName = 'activity' | 'changes' | 'agents' | 'rules';
 export function App({ model }: { model: PanelModel }): JSX.Element {
   const [, again] = useReducer((count: number) => count + 1, 0);
   const [chosen, choose] = useState<PaneName | null>(null);
-  useEffect(() => model.onChange(() => again(undefined)), [model]);
+  // At once, not after the next frame: what is told before would not be shown.
+  useLayoutEffect(() => model.onChange(() => again(undefined)), [model]);
   const { view, subject } = model;
   const waiting = [...(view?.questions ?? []), ...(view?.proposals ?? [])].map(({ id }) => id);
   const isSettling = useSettling(waiting.join());

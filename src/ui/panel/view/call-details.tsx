@@ -6,6 +6,7 @@ import { faultOf } from '../../shared/tell.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import { dayAndTime } from '../model/time-words.ts';
+import { QuotedText } from './quoted-text.tsx';
 
 type Fetched = Details | 'fetching' | 'not-kept' | { fault: string };
 
@@ -61,10 +62,7 @@ function Text({ label, text, none }: { label: string; text: string; none: string
   return (
     <figure>
       <figcaption class="fine">{label}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard. */}
-      <pre dir="ltr" tabIndex={0} role="region" aria-label={label}>
-        {visibleText(readable(text))}
-      </pre>
+      <QuotedText label={label}>{visibleText(readable(text))}</QuotedText>
     </figure>
   );
 }

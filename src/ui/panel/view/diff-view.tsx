@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { DiffPart } from '../model/word-diff.ts';
 import { wordDiff } from '../model/word-diff.ts';
+import { QuotedText } from './quoted-text.tsx';
 
 interface DiffProps {
   before: string;
@@ -14,10 +15,9 @@ interface DiffProps {
 export function DiffView({ before, after, label }: DiffProps): JSX.Element {
   const parts = useMemo(() => wordDiff(before, after), [before, after]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard.
-    <pre class="diff" dir="ltr" tabIndex={0} role="region" aria-label={label}>
+    <QuotedText label={label}>
       {parts.length === 0 ? <i>Nothing is different.</i> : parts.map(shown)}
-    </pre>
+    </QuotedText>
   );
 }
 

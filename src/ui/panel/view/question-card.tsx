@@ -6,6 +6,7 @@ import { useAct } from '../../shared/use-act.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import { Fault } from './fault.tsx';
+import { QuotedText } from './quoted-text.tsx';
 
 interface QuestionProps {
   question: QuestionView;
@@ -49,10 +50,7 @@ function Quote({ cell: { place, kind, text, isCut } }: { cell: QuotedCell }): JS
   return (
     <figure>
       <figcaption class="fine">{what}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard. */}
-      <pre dir="ltr" tabIndex={0} role="region" aria-label={what}>
-        {visibleText(text)}
-      </pre>
+      <QuotedText label={what}>{visibleText(text)}</QuotedText>
       {isCut && <p class="fine">This is only the beginning. The rest is in the notebook.</p>}
     </figure>
   );
