@@ -5,7 +5,11 @@ import type { Page } from 'playwright';
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface AxeResults {
-  violations: Array<{ id: string; impact: string | null; nodes: Array<{ html: string; failureSummary: string }> }>;
+  violations: Array<{
+    id: string;
+    impact: string | null;
+    nodes: Array<{ html: string; failureSummary: string }>;
+  }>;
 }
 
 /** What axe-core finds in a page that keeps somebody out. */

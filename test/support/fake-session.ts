@@ -19,6 +19,8 @@ interface SessionData {
   view: NotebookView;
   /** All of them, oldest first; as the real one does, only the newest are told at once. */
   entries: JournalEntry[];
+  /** How many it says there are; all that are given when left out. */
+  total: number | null;
   undo: UndoResult;
   /** What every action fails with, where it is to fail. */
   failure: string | null;
@@ -48,6 +50,7 @@ export class FakeSession {
     const all: SessionData = {
       view: EMPTY_VIEW,
       entries: [],
+      total: null,
       undo: { undone: [], refused: [] },
       failure: null,
       ...data,
@@ -68,6 +71,13 @@ export class FakeSession {
       .map(({ action, args }) => [action, ...args]);
   }
 
+  /** Those that the page has not been told yet. */
+  async setEntries(entries: JournalEntry[]): Promise<void> {
+    await this.#page.evaluate((all) => {
+      globalThis.fakeSession.data.entries = all;
+    }, entries);
+  }
+
   openPorts(): Promise<number> {
     return this.#page.evaluate(() => globalThis.fakeSession.openPorts);
   }
@@ -85,7 +95,10 @@ function installFake(data: SessionData): void {
   const answerTo = ({ action, args }: ActivityRequest): unknown => {
     if (action === 'earlier') {
       const [number, count] = args.map(Number);
-      return data.entries.filter((entry) => entry.number < (number ?? 0)).slice(-(count ?? 0)).reverse();
+      return data.entries
+        .filter((entry) => entry.number < (number ?? 0))
+        .slice(-(count ?? 0))
+        .reverse();
     }
     if (action === 'details') return { args: '{"cellId":"c7"}', result: '{"status":"ok"}' };
     if (action === 'capabilities') return { run: 'button', insert: 'service', 'clear outputs': null };
@@ -95,7 +108,7 @@ function installFake(data: SessionData): void {
     fake.openPorts += 1;
     queueMicrotask(() => {
       post({ type: 'view', view: data.view });
-      post({ type: 'entries', entries: data.entries.slice(-200), total: data.entries.length });
+      post({ type: 'entries', entries: data.entries.slice(-200), total: data.total ?? data.entries.length });
     });
     return {
       onMessage: { addListener: (listener: Listener) => listeners.add(listener) },

@@ -91,10 +91,38 @@ export const BUSY_VIEW: NotebookView = {
     { id: 'run-3', cellId: 'cell-1', place: 2, agent: null, isRunning: false, startedAt: null },
   ],
   changes: [
-    { number: 5, agent: CLAUDE, sentence: 'edited cell 7', cellId: 'cell-6', at: BEGIN + 5_000, state: 'done' },
-    { number: 4, agent: CURSOR, sentence: 'added cell 9', cellId: 'cell-8', at: BEGIN + 4_000, state: 'done' },
-    { number: 3, agent: CLAUDE, sentence: 'deleted cell 4', cellId: 'cell-3', at: BEGIN + 3_000, state: 'undone' },
-    { number: 2, agent: CLAUDE, sentence: 'moved cell 2 to place 5', cellId: 'cell-1', at: BEGIN, state: 'done' },
+    {
+      number: 5,
+      agent: CLAUDE,
+      sentence: 'edited cell 7',
+      cellId: 'cell-6',
+      at: BEGIN + 5_000,
+      state: 'done',
+    },
+    {
+      number: 4,
+      agent: CURSOR,
+      sentence: 'added cell 9',
+      cellId: 'cell-8',
+      at: BEGIN + 4_000,
+      state: 'done',
+    },
+    {
+      number: 3,
+      agent: CLAUDE,
+      sentence: 'deleted cell 4',
+      cellId: 'cell-3',
+      at: BEGIN + 3_000,
+      state: 'undone',
+    },
+    {
+      number: 2,
+      agent: CLAUDE,
+      sentence: 'moved cell 2 to place 5',
+      cellId: 'cell-1',
+      at: BEGIN,
+      state: 'done',
+    },
   ],
 };
 
@@ -117,10 +145,10 @@ export const ASKING_VIEW: NotebookView = {
       place: 3,
       reason: 'SGD does not converge here; Adam with a smaller step does.',
       before: TRAIN,
-      after: TRAIN.replace('optim.SGD(model.parameters(), lr=0.1)', 'optim.Adam(model.parameters(), lr=1e-3)').replace(
-        '        loss.backward()',
-        '        optimizer.zero_grad()\n        loss.backward()',
-      ),
+      after: TRAIN.replace(
+        'optim.SGD(model.parameters(), lr=0.1)',
+        'optim.Adam(model.parameters(), lr=1e-3)',
+      ).replace('        loss.backward()', '        optimizer.zero_grad()\n        loss.backward()'),
       isStale: false,
       askedAt: BEGIN,
     },

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { parsePastedCredentials } from '../../wire/connection-url.ts';
+import { Fault } from '../shared/fault.tsx';
 import { tellWorker } from '../shared/tell.ts';
 import { useAct } from '../shared/use-act.ts';
 
@@ -43,9 +44,7 @@ export function ConnectForm({ tabId, isFolded }: { tabId: number; isFolded: bool
         </button>
       </div>
       <p class="fine">Your agent’s server shows this text, or a link that holds it. Paste either.</p>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Fault fault={fault} />
     </form>
   );
   if (!isFolded) return form;

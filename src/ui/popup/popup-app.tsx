@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { NotebookView } from '../../wire/notebook-view.ts';
 import type { TabState } from '../../wire/pushed-state.ts';
 import { AgentRow } from '../shared/agent-row.tsx';
+import { Fault } from '../shared/fault.tsx';
 import { policyLine } from '../shared/policy-words.ts';
 import type { StateLine } from '../shared/state-line.ts';
 import { stateLine } from '../shared/state-line.ts';
@@ -37,9 +38,7 @@ export function PopupApp({ tabId, state, view }: PopupProps): JSX.Element {
           {words}
         </p>
       </div>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Fault fault={fault} />
       {tabId !== null && state !== null && state !== 'no-notebook' && (
         <>
           <Links tabId={tabId} state={state} view={view} />
@@ -94,9 +93,7 @@ function Links(props: { tabId: number; state: TabState; view: NotebookView | nul
           </button>
         </div>
       )}
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Fault fault={fault} />
     </>
   );
 }

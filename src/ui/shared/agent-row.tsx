@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { LinkState } from '../../wire/messages.ts';
 import { AgentName } from './agent-name.tsx';
+import { Fault } from './fault.tsx';
 import { linkDetail, linkTone, linkWord } from './state-line.ts';
 import { tellWorker } from './tell.ts';
 import { useAct } from './use-act.ts';
@@ -22,11 +23,7 @@ export function AgentRow({ link, colour }: { link: LinkState; colour: number | n
           {linkWord(link)} · port {link.port}
         </div>
         {detail !== null && <p class="fine">{detail}</p>}
-        {fault !== null && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault fault={fault} />
       </div>
       <button
         type="button"

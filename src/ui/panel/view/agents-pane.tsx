@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import type { TabState } from '../../../wire/pushed-state.ts';
 import { AgentRow } from '../../shared/agent-row.tsx';
+import { Fault } from '../../shared/fault.tsx';
 import { stateLine } from '../../shared/state-line.ts';
 import { useAct } from '../../shared/use-act.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import { goToTab } from '../model/shown-tab.ts';
-import { Fault } from './fault.tsx';
 
 /** Every notebook that agents are connected to, in any tab of the browser. */
 export function AgentsPane({ model }: { model: PanelModel }): JSX.Element {
@@ -43,7 +43,7 @@ function Notebook(props: { tabId: number; state: TabState; model: PanelModel }):
         <button type="button" class="title" title={title} onClick={() => act(() => goToTab(tabId))}>
           <bdi>{title}</bdi>
         </button>
-        {isShown && <span class="chip">shown</span>}
+        {isShown && <span class="chip">this tab</span>}
       </h3>
       <p class="fine" dir="auto">
         {stateLine(state, view).words}

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UndoResult } from '../../../wire/notebook-view.ts';
+import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import { ChangeRow } from './change-row.tsx';
-import { Fault } from './fault.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 
 export type Refusal = UndoResult['refused'][number];

@@ -2,11 +2,8 @@ import type { JSX } from 'preact';
 import type { JournalEntry } from '../../../journal/journal.ts';
 import { CALL_CLASSES } from '../../../policy/policy.ts';
 import { CLASS_CARDS } from '../../shared/policy-words.ts';
-import { useAct } from '../../shared/use-act.ts';
-import { exportEntries } from '../model/export-entries.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import type { TimelineFilter } from '../model/timeline-filter.ts';
-import { Fault } from './fault.tsx';
 
 interface FilterProps {
   model: PanelModel;
@@ -15,7 +12,6 @@ interface FilterProps {
 }
 
 export function FilterBar({ model, filter, setFilter }: FilterProps): JSX.Element {
-  const { isBusy, fault, act } = useAct('Nothing was exported.');
   const change = (part: Partial<TimelineFilter>): void => setFilter({ ...filter, ...part });
   const agents = agentsIn(model.timeline.entries);
   return (
@@ -60,15 +56,6 @@ export function FilterBar({ model, filter, setFilter }: FilterProps): JSX.Elemen
         />
         Only errors
       </label>
-      <button
-        type="button"
-        class="text"
-        aria-disabled={isBusy}
-        onClick={() => act(() => exportEntries(model))}
-      >
-        {isBusy ? 'Exporting…' : 'Export JSON'}
-      </button>
-      <Fault fault={fault} />
     </search>
   );
 }

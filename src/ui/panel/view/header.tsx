@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Fault } from '../../shared/fault.tsx';
 import { stateLine } from '../../shared/state-line.ts';
 import { tellWorker } from '../../shared/tell.ts';
 import { useAct } from '../../shared/use-act.ts';
@@ -45,11 +46,7 @@ export function Header({ model }: { model: PanelModel }): JSX.Element {
           <span class="fine">Stop interrupts what runs and disconnects all agents.</span>
         </div>
       )}
-      {fault !== null && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault fault={fault} />
     </header>
   );
 }

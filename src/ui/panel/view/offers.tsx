@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { PanelModel } from '../model/panel-model.ts';
-import { Fault } from './fault.tsx';
 
 /** Options, and what this build of Colab's page lets agents do. */
 export function Offers({ model, follows }: { model: PanelModel; follows: boolean }): JSX.Element {

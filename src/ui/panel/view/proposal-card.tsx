@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Decision, ProposalView } from '../../../wire/notebook-view.ts';
 import { AgentName } from '../../shared/agent-name.tsx';
 import { cellWords } from '../../shared/call-words.ts';
+import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import { DiffView } from './diff-view.tsx';
-import { Fault } from './fault.tsx';
 
 interface ProposalProps {
   proposal: ProposalView;

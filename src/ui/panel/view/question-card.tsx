@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import type { Answer, QuestionView, QuotedCell } from '../../../wire/notebook-view.ts';
 import { AgentName } from '../../shared/agent-name.tsx';
 import { cellWords } from '../../shared/call-words.ts';
+import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { PanelModel } from '../model/panel-model.ts';
-import { Fault } from './fault.tsx';
 import { QuotedText } from './quoted-text.tsx';
 
 interface QuestionProps {

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Policy } from '../../../policy/policy.ts';
 import { CALL_CLASSES } from '../../../policy/policy.ts';
+import { Fault } from '../../shared/fault.tsx';
 import { policyLine } from '../../shared/policy-words.ts';
 import { tellWorker } from '../../shared/tell.ts';
 import { useAct } from '../../shared/use-act.ts';
 import type { PanelModel } from '../model/panel-model.ts';
-import { Fault } from './fault.tsx';
 import { Offers } from './offers.tsx';
 import { VerdictField } from './verdict-field.tsx';
 

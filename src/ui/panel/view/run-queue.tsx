@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import type { RunView } from '../../../wire/notebook-view.ts';
 import { AgentName } from '../../shared/agent-name.tsx';
 import { cellWords } from '../../shared/call-words.ts';
+import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import { timeOfDay } from '../model/time-words.ts';
-import { Fault } from './fault.tsx';
 import { useSettling } from './use-settling.ts';
 
 /** What runs, and what waits for it to end. */

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../journal/journal.ts';
 import type { PanelModel } from '../model/panel-model.ts';
+import { ExportButton } from './export-button.tsx';
 import { TimelineRow } from './timeline-row.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -51,6 +52,7 @@ export function TimelineList({ model, rows, note }: TimelineProps): JSX.Element 
             Show {held.newCount} new
           </button>
         )}
+        <ExportButton model={model} />
       </div>
       {shown.length === 0 && <p class="empty">No call fits this filter.</p>}
       <ol
