@@ -1,3 +1,5 @@
+import type { Runtime } from 'webextension-polyfill';
+import browser from 'webextension-polyfill';
 import type { OpenPanel } from '../src/wire/messages.ts';
 
 /**
@@ -5,7 +7,8 @@ import type { OpenPanel } from '../src/wire/messages.ts';
  * opens the panel only within the user's gesture, which ends with the first wait.
  */
 export function openPanelOnRequest(): void {
-  chrome.runtime.onMessage.addListener((message: unknown, { tab, frameId }): undefined => {
+  browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender): undefined => {
+    const { tab, frameId } = sender;
     // Only the top frame has a session; the panel is opened for the tab that it is in, whatever it says.
     if (!isOpenPanel(message) || tab?.id === undefined || frameId !== 0) return;
     chrome.sidePanel.open({ tabId: tab.id }).catch((error: unknown) => {

@@ -8,9 +8,3 @@ export function visibleText(text: string): string {
     (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 }
-
-/** The beginning of a long text, and whether there is more. */
-export function headOf(text: string, chars: number): { head: string; isCut: boolean } {
-  const isCut = text.length > chars;
-  return { head: isCut ? text.slice(0, chars) : text, isCut };
-}
