@@ -5,6 +5,7 @@ import { answerPage } from './answer-page.ts';
 import { answerTab } from './answer-tab.ts';
 import { inOrder } from './in-order.ts';
 import { tabClosed } from './link-registry.ts';
+import { openPanelOnRequest } from './side-panel.ts';
 
 // Listeners are registered at once, at the top level: a worker that is started for an event must find them.
 
@@ -15,6 +16,8 @@ browser.runtime.onMessage.addListener(
     return isOwnPage(sender) ? answerPage(message) : undefined;
   },
 );
+
+openPanelOnRequest();
 
 browser.tabs.onRemoved.addListener((tabId) => void inOrder(() => tabClosed(tabId)));
 

@@ -1,6 +1,6 @@
 import browser from 'webextension-polyfill';
-import type { Policy } from '../../src/policy/policy.ts';
 import { cellElement, cellPlace, cellToolbar, notebookArea } from '../../src/colab/cell-element.ts';
+import type { Policy } from '../../src/policy/policy.ts';
 import type { Asker, ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
 import { PageUi } from '../../src/ui/page/page-ui.ts';

@@ -25,29 +25,58 @@ export async function watchTabState(tabId: number, onState: (state: TabState) =>
   await show();
 }
 
+/** Shows how all tabs stand that something has happened to, in the same way. */
+export async function watchTabStates(onStates: (states: Map<number, TabState>) => void): Promise<void> {
+  const show = async (): Promise<void> => {
+    const stored = await chrome.storage.session.get<Record<string, TabState>>(null);
+    const states = Object.entries(stored).flatMap(([key, state]): Array<[number, TabState]> => {
+      const tabId = tabOf(key);
+      return tabId === null ? [] : [[tabId, state]];
+    });
+    onStates(new Map(states.sort(([one], [other]) => one - other)));
+  };
+  chrome.storage.session.onChanged.addListener((changes) => {
+    if (Object.keys(changes).some((key) => tabOf(key) !== null)) void show();
+  });
+  await show();
+}
+
+function tabOf(key: string): number | null {
+  const number = Number(key.split(':')[1]);
+  return key === tabStateKey(number) ? number : null;
+}
+
 type Push = Extract<FromActivity, { type: 'view' | 'entries' }>;
 
 /** What agents do in a tab, and what can be done about it. */
 export class ActivityWatch {
   readonly #port: chrome.runtime.Port;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (why: Error) => void }>();
+  readonly #onEnd: () => void;
   #count = 0;
+  #hasEnded = false;
 
   /** A tab without a session has nothing to show, and the Port ends at once. */
   constructor(tabId: number, onPush: (push: Push) => void, onEnd: () => void) {
+    this.#onEnd = onEnd;
     this.#port = chrome.tabs.connect(tabId, { name: ACTIVITY_PORT, frameId: 0 });
     this.#port.onMessage.addListener((message: FromActivity) => {
+      if (this.#hasEnded) return;
       if (message.type === 'view' || message.type === 'entries') onPush(message);
       else this.#settle(message);
     });
     this.#port.onDisconnect.addListener(() => {
       // Chrome complains of an error that nobody looked at.
       void chrome.runtime.lastError;
-      for (const { reject } of this.#waiting.values())
-        reject(new Error('The notebook is not there any more.'));
-      this.#waiting.clear();
-      onEnd();
+      this.#end();
     });
+  }
+
+  /** Nobody looks any more: the session pushes nothing from now on. */
+  close(): void {
+    // Chrome does not tell the side that disconnects.
+    this.#port.disconnect();
+    this.#end();
   }
 
   do<Action extends keyof NotebookActions>(
@@ -58,9 +87,18 @@ export class ActivityWatch {
     const id = ++this.#count;
     const request: ActivityRequest = { id, action, args };
     return new Promise((resolve, reject) => {
+      if (this.#hasEnded) throw gone();
       this.#waiting.set(id, { resolve, reject });
       this.#port.postMessage(request);
     });
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    for (const { reject } of this.#waiting.values()) reject(gone());
+    this.#waiting.clear();
+    this.#onEnd();
   }
 
   #settle(message: Exclude<FromActivity, Push>): void {
@@ -70,3 +108,5 @@ export class ActivityWatch {
     else waiting?.reject(new Error(message.message));
   }
 }
+
+const gone = (): Error => new Error('The notebook is not there any more.');

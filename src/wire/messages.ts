@@ -65,7 +65,13 @@ export interface TabDecisions {
   pageAgent: number | null;
 }
 
-/** Popup → service worker. */
+/** Session → service worker, within a click of the user's: show the panel beside this tab. Not answered. */
+export interface OpenPanel {
+  to: 'worker';
+  type: 'open-panel';
+}
+
+/** Popup or panel → service worker. */
 export type PopupMessage =
   | { to: 'worker'; type: 'popup-connect'; tabId: number; credentials: Credentials }
   | { to: 'worker'; type: 'popup-disconnect'; linkId: string }

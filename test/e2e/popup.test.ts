@@ -1,8 +1,17 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../scripts/setup/command.mjs';
+import { UNNAMED_AGENT } from '../../src/agents/agent.ts';
+import type { LinkState } from '../../src/wire/messages.ts';
+import { tabStateKey } from '../../src/wire/pushed-state.ts';
 import { createAgent, listOf } from '../support/agent.ts';
+import { seriousFaults } from '../support/axe.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
+import { CLAUDE, CURSOR, HOSTILE, linkOf, tabStateOf } from '../support/panel-states.ts';
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 describe('the popup and the badge', () => {
   const opened = useBrowser();
@@ -35,6 +44,16 @@ describe('the popup and the badge', () => {
     return tab;
   }
 
+  /** The popup of a notebook whose links are played. */
+  async function showPlayed(links: LinkState[]): Promise<void> {
+    await page.goto(SCRATCH);
+    const tab = await tabId();
+    const worker = await opened().browser.serviceWorker();
+    const state = tabStateOf(links.map((link) => ({ ...link, tabId: tab })));
+    await worker.evaluate((items) => chrome.storage.session.set(items), { [tabStateKey(tab)]: state });
+    await openPopup();
+  }
+
   /** The badge follows the link by messages, so it is waited for. */
   async function expectBadge(tab: number, text: string): Promise<void> {
     const worker = await opened().browser.serviceWorker();
@@ -52,14 +71,14 @@ describe('the popup and the badge', () => {
     await popup.getByRole('textbox').fill(`${server.token}&${server.port}`);
     await popup.getByRole('button', { name: 'Connect', exact: true }).click();
     await server.waitForTab();
-    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    await popup.getByText(`${upperFirst(UNNAMED_AGENT)} is connected.`).waitFor();
     await popup.getByText(`Connected · port ${server.port}`).waitFor();
     expect(await pause.isVisible()).toBe(true);
     await expectBadge(tab, 'on');
     expect(await createAgent((name, args) => server.callTool(name, args)).use('get_status')).toMatchObject({
       notebook: { url: `${COLAB}/drive/by-hand` },
     });
-    await popup.getByRole('button', { name: 'Disconnect' }).click();
+    await popup.getByRole('button', { name: `Disconnect: ${UNNAMED_AGENT}` }).click();
     await popup.getByText('No agent is connected to this notebook.').waitFor();
     await expect.poll(() => server.connected).toBe(false);
     expect(server.closeCodes).toEqual([1000]);
@@ -77,14 +96,14 @@ describe('the popup and the badge', () => {
     await server.waitForTab();
   });
 
-  it('pauses and resumes the agent, or lets it read only, and shows what it does', async () => {
+  it('pauses and resumes the agent, and shows what it does', async () => {
     await page.goto(SCRATCH + server.fragment);
     const agent = createAgent((name, args) => server.callTool(name, args));
     const cellId = await agent.addCode('1');
     await openPopup();
-    await popup.getByText('Last: add_code_cell').waitFor();
+    await popup.getByText('Agents may do everything here without asking.').waitFor();
     await popup.getByRole('button', { name: 'Pause' }).click();
-    await popup.getByText('Paused: your agent can begin nothing in this notebook.').waitFor();
+    await popup.getByText('Paused: agents can begin nothing new. What runs goes on.').waitFor();
     for (const [tool, args] of [
       ['get_cells', {}],
       ['add_code_cell', { cellIndex: 0, language: 'python', code: '2' }],
@@ -94,34 +113,57 @@ describe('the popup and the badge', () => {
     }
     const uri = (await server.request('resources/list')).resources;
     await expect(server.request('resources/read', { uri: listOf(uri)[0]?.uri })).rejects.toThrow('paused');
-    await popup.getByText('(paused)').waitFor();
-
-    await popup.getByRole('checkbox', { name: 'Reading only' }).check();
-    await popup.getByRole('button', { name: 'Resume' }).click();
-    await popup.getByText('Your agent can read this notebook, and nothing else.').waitFor();
-    expect(await agent.sources()).toContain('1');
-    expect(await agent.fail('update_cell', { cellId, content: '2' })).toMatchObject({ kind: 'denied' });
-    expect(await agent.fail('execute_cell', { cellId })).toMatchObject({ kind: 'denied' });
     // It holds for the notebook, also after a reload.
     await page.reload();
-    expect(await agent.fail('add_text_cell', { cellIndex: 0, content: 'x' })).toMatchObject({
-      kind: 'denied',
-    });
-    await popup.getByRole('checkbox', { name: 'Reading only' }).uncheck();
-    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    expect(await agent.fail('get_cells')).toMatchObject({ kind: 'paused' });
+    await popup.getByRole('button', { name: 'Resume' }).click();
+    await popup.getByRole('button', { name: 'Pause' }).waitFor();
     const running = agent.use('execute_cell', {
       cellId: await agent.addCode('import asyncio\nawait asyncio.sleep(3)'),
     });
-    await popup.getByText('Now: execute_cell').waitFor();
+    await popup.getByText(`${UNNAMED_AGENT} is running a cell.`).waitFor();
     await running;
-    await popup.getByText('Last: execute_cell').waitFor();
+    await popup.getByText(`${upperFirst(UNNAMED_AGENT)} is connected.`).waitFor();
+  });
+
+  it('opens the panel beside the notebook', async () => {
+    await page.goto(SCRATCH);
+    await openPopup();
+    await popup.getByRole('button', { name: 'Open panel' }).click();
+    const worker = await opened().browser.serviceWorker();
+    const panels = (): Promise<number> =>
+      worker.evaluate(
+        async () => (await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] })).length,
+      );
+    await expect.poll(panels).toBe(1);
+  });
+
+  it('offers an agent that the user refused again, keeps nobody out, and shows no markup', async () => {
+    await showPlayed([
+      linkOf(CLAUDE, 0, { refused: 'stopped', phase: 'retrying' }),
+      linkOf({ ...CURSOR, name: HOSTILE }, 0, { phase: 'retrying', detail: HOSTILE }),
+      linkOf({ id: 'third', name: 'Gemini CLI', colour: 2 }, 0),
+    ]);
+    await popup.getByText('Gemini CLI is connected.').waitFor();
+    await popup.getByText('Stopped by you').waitFor();
+    await popup.getByRole('button', { name: 'Connect again: Claude Code' }).waitFor();
+    expect(await popup.locator('img').count()).toBe(1);
+    expect(await popup.evaluate(() => 'hacked' in globalThis)).toBe(false);
+    await popup.setViewportSize({ width: 340, height: 640 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await popup.emulateMedia({ colorScheme });
+      await popup.screenshot({
+        path: join(projectRoot, 'test-results', 'panel', `popup-${colorScheme}.png`),
+      });
+      expect(await seriousFaults(popup)).toEqual([]);
+    }
   });
 
   it('shows an error when nobody answers', async () => {
     await server.close();
     await page.goto(SCRATCH + server.fragment);
     const tab = await openPopup();
-    await popup.getByText('Not reachable').waitFor();
+    await popup.getByText('Not reachable · ').waitFor();
     await popup.getByText(`No server answers on port ${server.port}`).waitFor();
     await expectBadge(tab, '!');
     server = await GoogleLikeServer.start();
@@ -149,7 +191,7 @@ describe('the popup and the badge', () => {
     await page.goto(`${COLAB}/drive/by-hand`);
     await connect.click();
     await server.waitForTab();
-    await expect.poll(() => fault.textContent()).toBe('');
+    await expect.poll(() => fault.count()).toBe(0);
     await expect.poll(() => popup.getByRole('textbox').inputValue()).toBe('');
   });
 
@@ -157,11 +199,11 @@ describe('the popup and the badge', () => {
     await page.goto(`${COLAB}/drive/waiting${server.fragment}`);
     await page.locator('#cellwire-consent').waitFor();
     await openPopup();
-    const waiting = `A program on port ${server.port} waits for your answer in the notebook. Reload the tab if it shows no question.`;
+    const waiting = /waits for your answer in the notebook. Reload the tab if it shows no question./;
     await popup.getByText(waiting).waitFor();
     await popup.getByRole('textbox').fill(`${server.token}&${server.port}`);
     await popup.getByRole('button', { name: 'Connect', exact: true }).click();
-    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    await popup.getByText(`${upperFirst(UNNAMED_AGENT)} is connected.`).waitFor();
     // The link has a socket now, and still the next notebook waits for an answer of its own.
     await page.evaluate(() => history.pushState(null, '', '/drive/waiting-too'));
     await popup.getByText(waiting).waitFor();
@@ -174,7 +216,7 @@ describe('the popup and the badge', () => {
     await agent.use('execute_cell', { cellId: await agent.addCode('import asyncio') });
     const cellId = await agent.addCode('await asyncio.sleep(600)');
     const running = agent.use('execute_cell', { cellId });
-    await popup.getByText('Working').waitFor();
+    await popup.getByText('Working · ').waitFor();
     await expectBadge(tab, '…');
     await page.locator('.cell.running').waitFor();
     await agent.use('interrupt_execution');

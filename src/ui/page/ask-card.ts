@@ -1,13 +1,13 @@
 import type { ComponentChild } from 'preact';
 import { h } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Answer, QuestionView, QuotedCell } from '../../wire/notebook-view.ts';
+import type { Answer, Question, QuotedCell } from '../../policy/questions.ts';
 import type { Ear } from '../shared/real-press.ts';
 import { shortcutWords } from '../shared/shortcut.ts';
 import { AgentName, ofAgent, Scrollable, whatWentWrong } from './parts.ts';
 
 interface AskCardProps {
-  question: QuestionView;
+  question: Question;
   count: number;
   ear: Ear;
   /** Fails with what could not be done. */

@@ -1,4 +1,5 @@
-import type { Answer, Decision, NotebookActions, NotebookView } from '../../wire/notebook-view.ts';
+import type { Answer } from '../../policy/questions.ts';
+import type { Decision, NotebookActions, NotebookView } from '../../wire/notebook-view.ts';
 import { whatWentWrong } from './parts.ts';
 import type { PillState } from './pill.ts';
 

@@ -64,8 +64,10 @@ function callWords({ effect, subject }: JournalEntry, placeOf: PlaceOf): string 
     case 'sets':
     case 'edits':
       return `editing ${cell}`;
+    case 'proposes':
+      return `proposing a change of ${cell}`;
     case 'destroys':
-      return `changing ${cell}`;
+      return `deleting ${cell}`;
     case 'runs':
       return `running ${cell}`;
     case 'stops':

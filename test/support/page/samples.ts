@@ -1,7 +1,8 @@
 import type { Agent } from '../../../src/agents/agent.ts';
 import type { JournalEntry } from '../../../src/journal/journal.ts';
+import type { Question } from '../../../src/policy/questions.ts';
 import type { ToolEffect } from '../../../src/tools/tool.ts';
-import type { ChangeView, ProposalView, QuestionView, RunView } from '../../../src/wire/notebook-view.ts';
+import type { ChangeView, ProposalView, RunView } from '../../../src/wire/notebook-view.ts';
 
 export const CLAUDE: Agent = { id: 'link-a', name: 'Claude Code', colour: 0 };
 export const CURSOR: Agent = { id: 'link-b', name: 'Cursor', colour: 1 };
@@ -17,7 +18,7 @@ export const run = (agent: Agent, cellId: string, place: number, seconds = 42): 
 });
 
 export const call = (agent: Agent, effect: ToolEffect, subject: string | null, number = 1): JournalEntry => ({
-  ...{ number, agent, name: 'a_tool', effect, subject, startedAt: Date.now() },
+  ...{ number, agent, name: 'a_tool', effect, subject, place: null, startedAt: Date.now() },
   ...{ durationMs: null, outcome: 'running', error: null },
 });
 
@@ -25,7 +26,7 @@ export const change = (agent: Agent, cellId: string, number: number): ChangeView
   ...{ number, agent, cellId, sentence: `edited ${cellId}`, at: Date.now(), state: 'done' },
 });
 
-export const question = (agent: Agent, news: Partial<QuestionView> = {}): QuestionView => ({
+export const question = (agent: Agent, news: Partial<Question> = {}): Question => ({
   ...{ id: 'q1', agent, wish: 'wants to run this cell', askedAt: Date.now() },
   cells: [
     {
