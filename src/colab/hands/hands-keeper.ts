@@ -9,8 +9,9 @@ import { ViewAnchor } from './view-anchor.ts';
 
 /** Pages focus and scroll to a new cell some time after it is there, when the change has long been seen to be done. */
 const LINGER_MS = 1000;
-/** A page that takes the focus again and again, such as one with an open dialog, is let have it. */
-const PATIENCE = 20;
+/** A page that takes the focus back at once, again and again, such as one with an open dialog, is let have it. */
+const PATIENCE = 10;
+const AT_ONCE_MS = 3;
 
 /** What is being done to the notebook, as far as it may touch what the user has before him. */
 export interface Handling {
@@ -31,7 +32,7 @@ export class HandsKeeper {
   readonly #input: HumanInput;
   readonly #page: ColabPage;
   readonly #document: Document;
-  readonly #observer = new MutationObserver((records) => this.#onMutation(records));
+  readonly #observer = new MutationObserver(() => this.#check());
   readonly #moved = new Set<Element>();
   readonly #stops: Array<() => void> = [];
   #holders = 0;
@@ -42,8 +43,8 @@ export class HandsKeeper {
   #isRestoring = false;
   #checkQueued = false;
   #frame = 0;
-  #listChanged = false;
   #patience = PATIENCE;
+  #restoredAt = 0;
 
   constructor(page: ColabPage, document: Document, input: HumanInput) {
     this.#page = page;
@@ -72,7 +73,6 @@ export class HandsKeeper {
 
   #begin(): void {
     this.#holders++;
-    this.#patience = PATIENCE;
     clearTimeout(this.#timer);
     if (this.#place) return;
     this.#place = readPlace(this.#page, this.#document);
@@ -89,7 +89,7 @@ export class HandsKeeper {
     const later = (): void => this.#checkSoon();
     for (const type of ['focusin', 'focusout']) this.#listen(type, later);
     this.#listen('selectionchange', () => this.#follow());
-    this.#listen('scroll', () => this.#input.scrolled());
+    this.#listen('scroll', () => this.#onScroll());
     this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
     this.#frame = requestAnimationFrame(() => this.#onFrame());
   }
@@ -149,35 +149,37 @@ export class HandsKeeper {
     }
     const isReplaced = this.#hasReplaced(place);
     if (isInPlace(this.#page, this.#document, place) && !isReplaced) return;
+    if (performance.now() - this.#restoredAt > AT_ONCE_MS) this.#patience = PATIENCE;
     if (this.#patience-- <= 0) return;
     this.#isRestoring = true;
     try {
+      // First, because editors render only what is in view.
+      this.#anchor?.restoreOffsets();
       restorePlace(this.#page, this.#document, place);
       this.#anchor?.restoreOffsets();
     } finally {
       this.#isRestoring = false;
+      this.#restoredAt = performance.now();
       // What was changed just now is our own doing.
-      this.#noteList(this.#observer.takeRecords());
+      this.#observer.takeRecords();
     }
   }
 
-  #onMutation(records: readonly MutationRecord[]): void {
-    this.#noteList(records);
-    this.#check();
-  }
-
-  #noteList(records: readonly MutationRecord[]): void {
-    const list = this.#page.cellList;
-    if (records.some(({ target }) => target === list)) this.#listChanged = true;
+  #onScroll(): void {
+    this.#input.scrolled();
+    const { isScrolling, isTyping, isActing } = this.#input;
+    if (isScrolling || isActing || isTyping) this.#anchor?.noteOffsets();
   }
 
   #onFrame(): void {
     this.#frame = requestAnimationFrame(() => this.#onFrame());
     const { isScrolling, isTyping, isActing } = this.#input;
-    const isUsers = isScrolling || isActing || (isTyping && !this.#listChanged);
-    if (isUsers) this.#readAnchor();
-    else this.#anchor?.restore(this.#moved);
-    this.#listChanged = false;
+    const isUsers = isScrolling || isActing || isTyping;
+    if (!isUsers) this.#anchor?.restore(this.#moved);
+    else {
+      this.#anchor?.compensate(this.#moved);
+      this.#readAnchor();
+    }
   }
 
   #readAnchor(): void {

@@ -8,6 +8,7 @@ const NOTICEABLE_PX = 1;
 
 interface Seen {
   element: Element;
+  /** On the screen, from the upper edge of what scrolls. */
   top: number;
 }
 
@@ -18,7 +19,10 @@ interface Seen {
 export class ViewAnchor {
   readonly #scroller: Element;
   readonly #seen: Seen[];
-  readonly #left: number;
+  /** When this was read. */
+  readonly #readTop: number;
+  /** As far as is known; the user may have scrolled since. */
+  #left: number;
   #top: number;
 
   private constructor(scroller: Element, seen: Seen[]) {
@@ -26,6 +30,7 @@ export class ViewAnchor {
     this.#seen = seen;
     this.#left = scroller.scrollLeft;
     this.#top = scroller.scrollTop;
+    this.#readTop = this.#top;
   }
 
   /** `first`: a cell that matters more than others, if it is in view. Null where nothing can be scrolled. */
@@ -46,6 +51,12 @@ export class ViewAnchor {
     return new ViewAnchor(scroller, seen);
   }
 
+  /** The user has scrolled. */
+  noteOffsets(): void {
+    this.#left = this.#scroller.scrollLeft;
+    this.#top = this.#scroller.scrollTop;
+  }
+
   /** At once, when the page has scrolled by itself. What was added above is not seen by this. */
   restoreOffsets(): void {
     const scroller = this.#scroller;
@@ -53,10 +64,28 @@ export class ViewAnchor {
     if (scroller.scrollLeft !== this.#left) scroller.scrollLeft = this.#left;
   }
 
+  /**
+   * Before the page is drawn, while the user scrolls: only what came in above is made up for, unless the browser has
+   * done that.
+   */
+  compensate(except: ReadonlySet<Element>): void {
+    const scroller = this.#scroller;
+    const seen = this.#find(except);
+    if (!seen) return;
+    const scrolled = scroller.scrollTop - this.#readTop;
+    const grown = topOf(seen.element, scroller) + scrolled - seen.top;
+    const isDone = Math.abs(scrolled - grown) <= NOTICEABLE_PX;
+    if (Math.abs(grown) >= NOTICEABLE_PX && !isDone) scroller.scrollTop += grown;
+  }
+
+  #find(except: ReadonlySet<Element>): Seen | undefined {
+    return this.#seen.find(({ element }) => element.isConnected && !except.has(element));
+  }
+
   /** Before the page is drawn. `except` was moved on purpose. */
   restore(except: ReadonlySet<Element>): void {
     const scroller = this.#scroller;
-    const seen = this.#seen.find(({ element }) => element.isConnected && !except.has(element));
+    const seen = this.#find(except);
     if (!seen) return;
     const shift = topOf(seen.element, scroller) - seen.top;
     if (Math.abs(shift) >= NOTICEABLE_PX) scroller.scrollTop += shift;

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VARIANTS } from '../../playground/variants.ts';
+import type { Agent } from '../support/agent.ts';
+import { callerOf, createAgent, listOf } from '../support/agent.ts';
+import { type RunningBridge, startBridge } from '../support/bridge.ts';
+import { createTypist, readHands, textOfCell, watchFrames } from '../support/human-at-work.ts';
+import { SCRATCH, useBrowser } from '../support/open-notebook.ts';
+import { answerDialogs, runWithUser } from '../support/user-answers.ts';
+
+const opened = useBrowser();
+const CELLS = 30;
+
+interface AtWork {
+  page: Page;
+  agent: Agent;
+  bridge: RunningBridge;
+  ids: string[];
+}
+
+async function begin(variant: string): Promise<AtWork> {
+  const bridge = await startBridge({ colabUrl: `${SCRATCH}?variant=${variant}&cells=${CELLS}` });
+  const page = await opened().newPage();
+  if (!(await bridge.connect((link) => page.goto(link)))) throw new Error('The tab did not connect.');
+  const agent = createAgent(callerOf(bridge.client));
+  const { cells } = await agent.use('get_cells');
+  const ids = listOf(cells).map(({ id }) => String(id));
+  await answerDialogs(page);
+  // The first run brings up the runtime, and whatever the page asks before.
+  await runWithUser(agent, page, 'execute_cell', { cellId: ids[1] });
+  return { page, agent, bridge, ids };
+}
+
+async function end({ page, bridge }: AtWork): Promise<void> {
+  await page.close();
+  await bridge.close();
+}
+
+/** The user clicks into a cell, behind its last character. */
+async function clickInto(page: Page, cellId: string): Promise<void> {
+  await page.locator(`#cell-${cellId} .lazy-editor`).click();
+  await page.keyboard.press('Control+End');
+}
+
+/** Where everything is shown at length; the other variants share most of it. */
+const AT_LENGTH = ['default', 'dom-only', 'insert-focuses'];
+/** A comment: whatever is typed in it, the editor completes and closes nothing. */
+const LINE = '\n# the quick brown fox jumps over the lazy dog while somebody else works';
+
+describe.each([...Object.keys(VARIANTS), 'insert-focuses,no-tools-service', 'lazy-execute,no-tools-service'])(
+  'a user at work beside an agent, on variant %s',
+  (variant) => {
+    const share = AT_LENGTH.includes(variant) ? 1 : 0.2;
+    let at: AtWork;
+    let own: string;
+    beforeAll(async () => {
+      at = await begin(variant);
+      own = at.ids[16] ?? '';
+    });
+    afterAll(() => at && end(at));
+
+    it('loses no character and no focus while typing and scrolling', { timeout: 120_000 }, async () => {
+      const { page, agent } = at;
+      const type = await createTypist(page);
+      await clickInto(page, own);
+      const before = await textOfCell(page, own);
+      let typed = '';
+      const typeAndScroll = async (): Promise<void> => {
+        for (let line = 0; typed.length < 2000 * share; line++) {
+          await type(LINE);
+          typed += LINE;
+          await page.mouse.wheel(0, line % 2 === 0 ? 60 : -60);
+        }
+      };
+      await Promise.all([typeAndScroll(), workAround(agent, Math.round(25 * share))]);
+      expect(await textOfCell(page, own)).toBe(before + typed);
+      const last = before.length + typed.length;
+      expect(await readHands(page)).toEqual({ editing: own, anchor: last, head: last, selectedCell: own });
+      const { cells } = await agent.use('get_cells');
+      const others = listOf(cells).filter(({ id }) => id !== own);
+      expect(others.some(({ source }) => listOf(source).join('').includes('quick'))).toBe(false);
+    });
+
+    it('sees nothing move while only looking, in any frame', async () => {
+      const { page, agent, ids } = at;
+      await clickInto(page, own);
+      const hands = await readHands(page);
+      const stop = await watchFrames(page, own);
+      const above = await agent.addCode('above = 1', 0);
+      await agent.addCode('below = 1');
+      await agent.addCode('near = 1', 18);
+      await agent.use('move_cell', { cellId: above, cellIndex: 20 });
+      await agent.use('execute_cell', { cellId: above });
+      await agent.use('update_cell', { cellId: above, content: 'above = 2\n\n\n3' });
+      await agent.use('delete_cell', { cellId: ids[2] });
+      const { tops, focused, frames } = await stop();
+      expect(frames).toBeGreaterThan(3);
+      expect(tops).toHaveLength(1);
+      expect(focused).toEqual([own]);
+      expect(await readHands(page)).toEqual(hands);
+    });
+  },
+);
+
+/** Adds, runs, moves, edits and deletes, above and below the user. */
+async function workAround(agent: Agent, count: number): Promise<void> {
+  const added: string[] = [];
+  for (let at = 0; at < count; at++) {
+    added.push(await agent.addCode(`above_${at} = ${at}`, at % 7));
+    added.push(await agent.addCode(`below_${at} = ${at}`));
+  }
+  for (const cellId of added.slice(0, count + 5)) {
+    expect(await agent.use('execute_cell', { cellId })).toMatchObject({ status: 'ok' });
+  }
+  for (const [at, cellId] of added.slice(-4).entries()) {
+    await agent.use('move_cell', { cellId, cellIndex: at % 2 === 0 ? 2 : 24 });
+    await agent.use('update_cell', { cellId: added[at], content: `edited = ${at}` });
+    await agent.use('delete_cell', { cellId });
+  }
+}
