@@ -3,26 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TabLink } from '../../background/tab-links.ts';
 import type { Agent } from '../support/agent.ts';
 import { asJson, createAgent } from '../support/agent.ts';
+import { CONSENT_CARD, press } from '../support/consent-card.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
-const HOST = '#cellwire-consent';
-
-/** The buttons are in a closed shadow root: only the mouse reaches them, at the place where a user sees them. */
-async function press(page: Page, button: 'Not now' | 'Allow once' | 'Always allow here'): Promise<void> {
-  const box = await page.locator(HOST).boundingBox();
-  if (!box) throw new Error('The question is not shown.');
-  const column = ['Not now', 'Allow once', 'Always allow here'].indexOf(button);
-  const x = box.x + (box.width / 6) * (2 * column + 1);
-  const y = box.y + box.height - 40;
-  // Clicks of the first half second are ignored on purpose; the question closes with the one that counts.
-  await expect
-    .poll(async () => {
-      if ((await page.locator(HOST).count()) > 0) await page.mouse.click(x, y);
-      return page.locator(HOST).count();
-    })
-    .toBe(0);
-}
+const HOST = CONSENT_CARD;
 
 describe('consent', () => {
   const opened = useBrowser();
@@ -78,12 +63,13 @@ describe('consent', () => {
   it('takes no for an answer', async () => {
     await page.goto(`${COLAB}/drive/notebook-b${server.fragment}`);
     await page.locator(HOST).waitFor();
+    expect(server.origins).toEqual([]);
     await press(page, 'Not now');
-    await expect.poll(links).toEqual([]);
+    expect(await agent.fail('get_status')).toMatchObject({ kind: 'denied' });
     await page.reload();
     await page.locator('.notebook-cell-list').waitFor();
     expect(await page.locator(HOST).count()).toBe(0);
-    expect(server.origins).toEqual([]);
+    expect(await agent.fail('get_cells')).toMatchObject({ kind: 'denied' });
   });
 
   it('remembers a notebook, and only that one', async () => {
@@ -153,8 +139,9 @@ describe('consent', () => {
       const waiting = agent.fail('get_cells');
       await press(page, 'Not now');
       expect(await waiting).toMatchObject({
-        kind: 'lost',
-        message: expect.stringContaining('The user did not allow access to this notebook.'),
+        kind: 'denied',
+        message:
+          "The user did not let an agent by Google's server work in this notebook, so get_cells was not carried out.",
       });
     });
 
@@ -207,9 +194,9 @@ describe('consent', () => {
       expect(pressed).toEqual(['Not now', 'Allow once', 'Always allow here']);
       expect(await page.locator(HOST).count()).toBe(1);
       expect((await links()).map(({ allowed }) => allowed)).toEqual([null]);
-      await press(page, 'Not now');
-      await expect.poll(links).toEqual([]);
       expect(server.origins).toEqual([]);
+      await press(page, 'Not now');
+      await expect.poll(async () => (await links()).map(({ refused }) => refused)).toEqual(['not-now']);
     });
 
     it.each(['remove', 'hidePopover'] as const)('cannot do away with it: %s', async (method) => {

@@ -16,7 +16,6 @@ import { createNotebookServer } from '../../content-scripts/session/notebook-ser
 import { OpenNotebook } from '../../content-scripts/session/open-notebook.ts';
 import { PortTransport } from '../../content-scripts/session/port-transport.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
-import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import type { SessionFrame } from '../../src/wire/messages.ts';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
 import { FakeTab } from '../support/fake-tab.ts';
@@ -180,7 +179,12 @@ describe('a real link and a real session', () => {
   });
 
   function makeLink(): Link {
-    const link = new Link({ linkId, tabId: 1, notebookId: 'abc123', credentials, version: '9' }, () => {});
+    const notebookUrl = 'https://colab.research.google.com/drive/1';
+    const order = { linkId, tabId: 1, notebookId: 'abc123', notebookUrl, credentials, version: '9' };
+    const link = new Link(
+      { ...order, agent: null, refused: null },
+      { report: () => {}, ask: async () => {} },
+    );
     cleanUp.push(() => link.close('The test ends'));
     return link;
   }
@@ -190,11 +194,9 @@ describe('a real link and a real session', () => {
     const [ours, theirs] = PortEnd.pair();
     ours.onMessage.addListener((frame) => link.fromSession(ours, SessionFrameShape.parse(frame)));
     ours.onDisconnect.addListener(() => link.detach(ours));
-    const server = createNotebookServer(new OpenNotebook('abc123', { notebook, kernel: noKernel }), {
-      version: '9',
-      policy: () => ALLOW_ALL,
-      onclose: () => {},
-    });
+    const wishes = { setPolicy: async () => {}, disconnectAll: async () => {} };
+    const open = new OpenNotebook('abc123', { notebook, kernel: noKernel }, wishes);
+    const server = createNotebookServer(open, { version: '9', agentId: linkId, onclose: () => {} });
     void server.connect(new PortTransport(theirs));
     link.attach(ours);
   }

@@ -44,11 +44,12 @@ function noting() {
     ...memoryNotebook([]),
     readCells: note('readCells', { cells: [], total: 0, revision: 'r' }),
     insertCell: note('insertCell', { cellId: 'new', index: 3 }),
-    replaceSource: note('replaceSource', { revision: 's' }),
-    deleteCell: note('deleteCell', undefined),
-    moveCell: note('moveCell', { index: 1 }),
+    replaceSource: note('replaceSource', { revision: 's', before: 'old' }),
+    deleteCell: note('deleteCell', { index: 0, kind: 'code' as const, source: 'old' }),
+    moveCell: note('moveCell', { index: 1, before: 0 }),
     runCell: note('runCell', run),
     clearOutputs: note('clearOutputs', { cleared: ['a'] }),
+    takeForeignChanges: note('takeForeignChanges', [{ kind: 'restarted' as const }]),
     status: note('status', STATUS),
   };
   const kernel: Kernel = {
@@ -67,11 +68,15 @@ describe('the notebook over a channel', () => {
       cellId: 'new',
       index: 3,
     });
-    expect(await remote.replaceSource({ cellId: 'a', source: 'y' })).toEqual({ revision: 's' });
-    expect(await remote.deleteCell({ cellId: 'a' })).toBeNull();
-    expect(await remote.moveCell({ cellId: 'a', index: 1 })).toEqual({ index: 1 });
+    expect(await remote.replaceSource({ cellId: 'a', source: 'y' })).toEqual({
+      revision: 's',
+      before: 'old',
+    });
+    expect(await remote.deleteCell({ cellId: 'a' })).toEqual({ index: 0, kind: 'code', source: 'old' });
+    expect(await remote.moveCell({ cellId: 'a', index: 1 })).toEqual({ index: 1, before: 0 });
     expect(await remote.runCell({ cellId: 'c' })).toMatchObject({ status: 'ok', durationMs: 2 });
     expect(await remote.clearOutputs({ cellIds: ['a'] })).toEqual({ cleared: ['a'] });
+    expect(await remote.takeForeignChanges()).toEqual([{ kind: 'restarted' }]);
     expect(await remote.status()).toEqual(STATUS);
     expect(await remoteKernel.state()).toEqual({ state: 'busy', language: 'python' });
     expect(await remoteKernel.interrupt({ cellId: 'c' })).toEqual({ interrupted: true });
@@ -83,6 +88,7 @@ describe('the notebook over a channel', () => {
       ['moveCell', { cellId: 'a', index: 1 }],
       ['runCell', { cellId: 'c' }],
       ['clearOutputs', { cellIds: ['a'] }],
+      ['takeForeignChanges', undefined],
       ['status', undefined],
       ['state', undefined],
       ['interrupt', { cellId: 'c' }],
@@ -153,12 +159,12 @@ describe('the notebook over a channel', () => {
     const ends: Array<() => void> = [];
     const remote = across({
       ...memoryNotebook([]),
-      moveCell: ({ index }) => new Promise((resolve) => ends.push(() => resolve({ index }))),
+      moveCell: ({ index }) => new Promise((resolve) => ends.push(() => resolve({ index, before: 0 }))),
     });
     const calls = [1, 2, 3].map((index) => remote.moveCell({ cellId: 'a', index }));
     while (ends.length < 3) await remote.readCells({});
     for (const end of ends.reverse()) end();
-    expect(await Promise.all(calls)).toEqual([{ index: 1 }, { index: 2 }, { index: 3 }]);
+    expect(await Promise.all(calls)).toEqual([1, 2, 3].map((index) => ({ index, before: 0 })));
   });
 
   it('fails with the same failure, and tells what was not foreseen as one', async () => {
