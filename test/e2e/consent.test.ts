@@ -92,12 +92,12 @@ describe('consent', () => {
     await page.locator(HOST).waitFor();
     await press(page, 'Allow once');
     await server.waitForTab();
-    const second = await opened().newPage();
+    await page.close();
+    page = await opened().newPage();
     const next = await GoogleLikeServer.start();
-    await second.goto(`${COLAB}/drive/notebook-g${next.fragment}`);
-    await second.locator(HOST).waitFor();
+    await page.goto(`${COLAB}/drive/notebook-g${next.fragment}`);
+    await page.locator(HOST).waitFor();
     expect(next.origins).toEqual([]);
-    await second.close();
     await next.close();
   });
 
