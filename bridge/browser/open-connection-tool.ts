@@ -91,9 +91,7 @@ async function connectedData(
 }
 
 function connectedMessage(notebook: ConnectedNotebook | null): string {
-  return notebook
-    ? `The notebook is connected: ${nameOf(notebook)}.`
-    : 'A notebook is connected. It did not say which one: check with get_status.';
+  return notebook ? `The notebook is connected: ${nameOf(notebook)}.` : 'A notebook is connected.';
 }
 
 function otherMessage(notebook: ConnectedNotebook | null): string {

@@ -63,7 +63,10 @@ describe('who may speak to the background', () => {
     // It may speak at all: what it says of its own tab is heard.
     const place = { origin: COLAB, path: '/notebooks/empty.ipynb' };
     expect(
-      await say({ to: 'worker', type: 'tab-started', place, hasSessionScript: true, credentials: null }),
+      await say({
+        ...{ to: 'worker', type: 'tab-started', place, hasSessionScript: true },
+        ...{ credentials: null, agent: null, isNewTab: false },
+      }),
     ).toMatchObject({
       attach: [(await linkTo(mine)).linkId],
       ask: [],
@@ -77,6 +80,21 @@ describe('who may speak to the background', () => {
     expect(await say({ to: 'worker', type: 'popup-policy', tabId: link.tabId, policy })).toBe('nothing');
     const disconnect = { to: 'worker', type: 'popup-disconnect', linkId: link.linkId };
     expect(await say(disconnect)).toBe('nothing');
+    for (const message of [
+      { type: 'popup-allow', linkId: link.linkId },
+      { type: 'popup-stop', tabId: link.tabId },
+      { type: 'default-policy', verdicts: ALLOW_ALL.verdicts },
+      { type: 'link-asks', linkId: link.linkId },
+    ]) {
+      expect(await say({ to: 'worker', ...message })).toBe('nothing');
+    }
+    const refuse = { to: 'offscreen', type: 'refuse', linkId: link.linkId, refused: 'stopped' };
+    expect(await say(refuse)).toBe('nothing');
+    // What is kept for good is about the notebook that the tab shows, whatever is claimed.
+    const elsewhere = { origin: COLAB, path: '/drive/asking' };
+    await say({ to: 'worker', type: 'tab-policy', place: elsewhere, policy });
+    const kept = await (await opened().browser.serviceWorker()).evaluate(() => chrome.storage.local.get());
+    expect(kept).toEqual({});
     await say({ to: 'worker', type: 'consent-refused', linkId: link.linkId });
     const consent = { to: 'worker', type: 'consent-given', linkId: asked.linkId, remember: true };
     expect(await say({ ...consent, place: asked.question })).toMatchObject({ attach: [], ask: [] });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../support/agent.ts';
 import { createAgent, listOf, printed } from '../support/agent.ts';
+import { press } from '../support/consent-card.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
@@ -151,7 +152,8 @@ describe('behind a server that behaves like Google’s', () => {
     await page.goto(SCRATCH + server.fragment);
     await agent.use('get_status');
     const second = await opened().newPage();
-    await second.goto(SCRATCH + server.fragment);
+    await second.goto(`${COLAB}/drive/second${server.fragment}`);
+    await press(second, 'Allow once');
     await agent.addCode('still the first tab', 0);
     const secondTab = new Promise<void>((resolve) => server.once('tab', () => resolve()));
     await page.close();

@@ -80,9 +80,13 @@ describe('the popup and the badge', () => {
     });
     await popup.getByRole('button', { name: `Disconnect: ${UNNAMED_AGENT}` }).click();
     await popup.getByText('No agent is connected to this notebook.').waitFor();
-    await expect.poll(() => server.connected).toBe(false);
-    expect(server.closeCodes).toEqual([1000]);
+    await popup.getByText(`Disconnected by you · port ${server.port}`).waitFor();
     await expectBadge(tab, '');
+    // The link stays, and says so.
+    expect(server.connected).toBe(true);
+    await popup.getByRole('button', { name: 'Connect again' }).click();
+    await popup.getByText(`Connected · port ${server.port}`).waitFor();
+    await expectBadge(tab, 'on');
   });
 
   it('takes the whole link as well, and says what is wrong with anything else', async () => {

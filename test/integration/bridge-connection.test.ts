@@ -58,7 +58,7 @@ function connect(agent: Agent, args: Record<string, unknown> = {}, signal?: Abor
 }
 
 function linkOf({ port, token }: Agent['credentials'], page = 'notebooks/empty.ipynb'): string {
-  return `https://colab.research.google.com/${page}#mcpProxyToken=${token}&mcpProxyPort=${port}`;
+  return `https://colab.research.google.com/${page}#mcpProxyToken=${token}&mcpProxyPort=${port}&cellwireAgent=cellwire-tests`;
 }
 
 describe(NAME, () => {
@@ -154,7 +154,7 @@ describe(NAME, () => {
       ['#fileId=https%3A//example.org/a.ipynb', '#fileId=https%3A//example.org/a.ipynb'],
     ])('is content when it is that one: %s', async (named, connected) => {
       const message = await messageFor(`${colab}/${named}`, status(`${colab}/${connected}`));
-      expect(message).toBe('The notebook is connected.');
+      expect(message).toBe(`The notebook is connected: "Mine.ipynb", ${colab}/${connected}.`);
     });
   });
 
@@ -167,7 +167,8 @@ describe(NAME, () => {
     const agent = await start();
     const { step } = connect(agent, { url: `https://colab.research.google.com/${page}` });
     const { port, token } = agent.credentials;
-    const link = `https://colab.research.google.com/${kept}mcpProxyToken=${token}&mcpProxyPort=${port}`;
+    const ours = `mcpProxyToken=${token}&mcpProxyPort=${port}&cellwireAgent=cellwire-tests`;
+    const link = `https://colab.research.google.com/${kept}${ours}`;
     expect((await step(1)).endsWith(` ${link}`)).toBe(true);
   });
 
@@ -222,7 +223,8 @@ describe(NAME, () => {
         properties: {
           url: {
             type: 'string',
-            description: 'The notebook to open, as its address in the browser. Left out: a scratch notebook.',
+            description:
+              'The notebook to open, as its address in the browser. Left out: the one that was connected last, or a scratch notebook.',
           },
         },
         additionalProperties: false,

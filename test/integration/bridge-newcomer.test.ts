@@ -15,12 +15,15 @@ const PARAMS: HelloParams = {
   protocol: PROTOCOL,
   instance: 'i',
   awaiting: ['a'],
+  agent: 'Tester',
 };
 const HELLO = {
   linkId: 'link',
   extensionVersion: '2',
   protocol: PROTOCOL,
   notebookId: 'abc123',
+  notebookUrl: 'https://colab.research.google.com/drive/1',
+  refused: null,
   missing: ['a'],
 };
 const STRANGER = { hello: null };

@@ -33,7 +33,7 @@ describe('port and token', () => {
     const { port, token } = first.credentials;
     expect(second.stderr()).toContain(`Port ${port}, used last time, is taken`);
     const { next } = failureIn(await second.call('get_cells'));
-    expect(next).toMatch(/#mcpProxyToken=[\w-]{43}&mcpProxyPort=\d+$/);
+    expect(next).toMatch(/#mcpProxyToken=[\w-]{43}&mcpProxyPort=\d+&cellwireAgent=cellwire-tests$/);
     expect(next).not.toContain(token);
     expect(next).not.toContain(`mcpProxyPort=${port}`);
   });

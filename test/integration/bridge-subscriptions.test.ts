@@ -179,7 +179,12 @@ describe('a real link and a real session', () => {
   });
 
   function makeLink(): Link {
-    const link = new Link({ linkId, tabId: 1, notebookId: 'abc123', credentials, version: '9' }, () => {});
+    const notebookUrl = 'https://colab.research.google.com/drive/1';
+    const order = { linkId, tabId: 1, notebookId: 'abc123', notebookUrl, credentials, version: '9' };
+    const link = new Link(
+      { ...order, agent: null, refused: null },
+      { report: () => {}, ask: async () => {} },
+    );
     cleanUp.push(() => link.close('The test ends'));
     return link;
   }

@@ -56,7 +56,7 @@ async function endsAfter<T>(agent: Agent, ms: number, call: Promise<T>): Promise
 const notConnected = ({ credentials: { port, token } }: Agent) => ({
   kind: 'not_connected',
   message: 'No notebook tab is connected, so nothing was done.',
-  next: `Call open_colab_browser_connection, or ask the user to open this link: https://colab.research.google.com/notebooks/empty.ipynb#mcpProxyToken=${token}&mcpProxyPort=${port}`,
+  next: `Call open_colab_browser_connection, or ask the user to open this link: https://colab.research.google.com/notebooks/empty.ipynb#mcpProxyToken=${token}&mcpProxyPort=${port}&cellwireAgent=cellwire-tests`,
 });
 
 const links = (agent: Agent): number => agent.stderr().split('Open this link').length - 1;
@@ -112,7 +112,7 @@ describe('every call ends', () => {
     expect((await endsAfter(agent, 55_000, call)).structuredContent).toEqual({
       result: false,
       connected: false,
-      url: `https://colab.research.google.com/notebooks/empty.ipynb#mcpProxyToken=${token}&mcpProxyPort=${port}`,
+      url: `https://colab.research.google.com/notebooks/empty.ipynb#mcpProxyToken=${token}&mcpProxyPort=${port}&cellwireAgent=cellwire-tests`,
       message:
         'No notebook has connected yet. Ask the user to open the url in Chrome, with the Cellwire extension, and to allow access if the page asks. It may connect at any later time; then the notebook tools work without another call of this one.',
     });

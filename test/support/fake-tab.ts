@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { HELLO_METHOD, NOTEBOOK_METHOD, PROTOCOL } from '../../src/wire/hello.ts';
+import type { AskResult, Refused } from '../../src/wire/hello.ts';
+import { ASK_METHOD, HELLO_METHOD, NOTEBOOK_METHOD, PROTOCOL, REFUSED_METHOD } from '../../src/wire/hello.ts';
 
 const Frame = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
@@ -31,7 +32,13 @@ export interface FakeTabOptions {
   /** Null: a frontend that is not ours and does not know our hello. */
   linkId?: string | null;
   /** What its hello says, besides who it is; by default what the extension of today says. */
-  hello?: { protocol?: unknown; notebookId?: unknown; extensionVersion?: string };
+  hello?: {
+    protocol?: unknown;
+    notebookId?: unknown;
+    notebookUrl?: string;
+    extensionVersion?: string;
+    refused?: Refused | null;
+  };
   tools?: string[];
   /** Requests that get no answer. */
   ignores?: string[];
@@ -55,6 +62,8 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
   notebookId = 'abc123';
   tools: string[];
   onCall: NonNullable<FakeTabOptions['onCall']>;
+  /** What the user answers when asked whether the bridge may come back. */
+  onAsk: () => Promise<AskResult['answer']> = async () => 'refused';
   readonly #options: FakeTabOptions;
   readonly #linkId: string | null;
   readonly #received = new Set<unknown>();
@@ -149,6 +158,12 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     this.notify(NOTEBOOK_METHOD, { notebookId });
   }
 
+  /** The user shuts the tab for the bridge, or opens it again. */
+  refuse(refused: Refused | null): void {
+    this.notify(REFUSED_METHOD, { refused });
+    this.notify('notifications/tools/list_changed');
+  }
+
   #receive(raw: string): void {
     const frame = Frame.parse(JSON.parse(raw));
     this.frames.push(frame);
@@ -194,6 +209,7 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
       const inputSchema = { type: 'object' };
       return { tools: this.tools.map((name) => ({ name, description: `${name} of the tab`, inputSchema })) };
     }
+    if (method === ASK_METHOD) return { answer: await this.onAsk() };
     if (method !== 'tools/call') return {};
     const { name, arguments: args, _meta } = CallParams.parse(params);
     const progressToken = _meta?.progressToken;

@@ -76,7 +76,7 @@ export class WorkerRig {
     sender: Sender,
     place: NotebookPlace = MINE,
     hasSessionScript = false,
-    news: { isNewTab?: boolean; credentials?: Credentials } = {},
+    news: { isNewTab?: boolean; credentials?: Credentials; agent?: string | null } = {},
   ): Promise<unknown> {
     const page = { place, hasSessionScript, credentials: server(8765), agent: 'Tester', isNewTab: false };
     return this.say({ to: 'worker', type: 'tab-started', ...page, ...news }, sender);

@@ -7,7 +7,7 @@ type Sender = chrome.runtime.MessageSender;
 type Listener = (message: unknown, sender: Sender, answer: (report: unknown) => void) => unknown;
 
 const COLAB = 'https://colab.research.google.com';
-const FRAGMENT = 'mcpProxyToken=secret&mcpProxyPort=8765';
+const FRAGMENT = 'mcpProxyToken=secret&mcpProxyPort=8765&cellwireAgent=Claude';
 const SECRET = { token: 'secret', port: 8765 };
 const EXTENSION = 'chrome-extension://cellwire/';
 const DECISIONS = {
@@ -99,7 +99,7 @@ describe('a starter and its tab', () => {
       tab.navigation.dispatchEvent(navigation);
       expect(navigation.defaultPrevented).toBe(true);
       expect(heard).not.toHaveBeenCalled();
-      expect(starter.start.mock.calls).toEqual([[SECRET]]);
+      expect(starter.start.mock.calls).toEqual([[{ credentials: SECRET, agent: 'Claude' }]]);
     });
 
     it('keeps half of an address from the page too, and starts nothing with it', () => {
@@ -116,7 +116,7 @@ describe('a starter and its tab', () => {
       expect(starter.start).not.toHaveBeenCalled();
       show(`/drive/one#${FRAGMENT}&scrollTo=x`);
       tab.dispatchEvent(new Event('hashchange'));
-      expect(starter.start.mock.calls).toEqual([[SECRET]]);
+      expect(starter.start.mock.calls).toEqual([[{ credentials: SECRET, agent: 'Claude' }]]);
       expect(location.href).toBe(`${COLAB}/drive/one#scrollTo=x`);
     });
 

@@ -51,16 +51,16 @@ describe('the server’s address in a fragment', () => {
     ['/drive/one#mcpProxyPort=8765&scrollTo=c', null, '/drive/one#scrollTo=c'],
     ['/drive/one#mcpProxyToken=secret&mcpProxyPort=0', null, '/drive/one'],
   ])('of %s is taken out of it', (address, credentials, rest) => {
-    expect(splitConnectionUrl(COLAB + address)).toEqual({ credentials, rest: COLAB + rest });
+    expect(splitConnectionUrl(COLAB + address)).toEqual({ credentials, agent: null, rest: COLAB + rest });
     const history = showAt(address);
-    expect(takeCredentials()).toEqual(credentials);
+    expect(takeCredentials()).toEqual(credentials && { credentials, agent: null });
     expect(history.replaceState.mock.calls).toEqual([[history.state, '', COLAB + rest]]);
   });
 
   it.each(['/drive/one', '/drive/one#scrollTo=c', '/drive/one?mcpProxyToken=secret&mcpProxyPort=8765'])(
     'is not in %s, which stays as it is',
     (address) => {
-      expect(splitConnectionUrl(COLAB + address)).toEqual({ credentials: null, rest: null });
+      expect(splitConnectionUrl(COLAB + address)).toEqual({ credentials: null, agent: null, rest: null });
       const history = showAt(address);
       expect(takeCredentials()).toBeNull();
       expect(history.replaceState).not.toHaveBeenCalled();

@@ -59,12 +59,12 @@ describe('the starter', () => {
 
   it('says where the tab is, with which credentials, and that there is no session yet', async () => {
     const credentials = { token: 'secret', port: 8765 };
-    await starter.start(credentials);
+    await starter.start({ credentials, agent: 'Claude' }, true);
     await starter.start(null);
     const started = { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false };
     expect(said).toEqual([
-      { ...started, credentials },
-      { ...started, credentials: null },
+      { ...started, credentials, agent: 'Claude', isNewTab: true },
+      { ...started, credentials: null, agent: null, isNewTab: false },
     ]);
   });
 

@@ -7,7 +7,8 @@ import {
 
 const COLAB = 'https://colab.research.google.com';
 const SECRET = { token: 'se.cr~et_-1', port: 8765 };
-const OURS = 'mcpProxyToken=se.cr~et_-1&mcpProxyPort=8765';
+const AGENT = 'Claude Code';
+const OURS = 'mcpProxyToken=se.cr~et_-1&mcpProxyPort=8765&cellwireAgent=Claude+Code';
 
 describe('the address that makes a tab connect', () => {
   it.each([
@@ -17,17 +18,22 @@ describe('the address that makes a tab connect', () => {
     // Of an older server.
     ['/drive/one#mcpProxyToken=old&fileId=a&mcpProxyPort=1', `/drive/one#fileId=a&${OURS}`],
     ['/drive/one#mcpProxyToken&mcpProxyPort&a', `/drive/one#a&${OURS}`],
+    ['/drive/one#cellwireAgent=Old&a', `/drive/one#a&${OURS}`],
     // Of somebody else.
     ['/drive/one#mcpProxyTokens=a', `/drive/one#mcpProxyTokens=a&${OURS}`],
   ])('of %s', (notebook, expected) => {
-    expect(connectionUrl(COLAB + notebook, SECRET)).toBe(COLAB + expected);
+    expect(connectionUrl(COLAB + notebook, SECRET, AGENT)).toBe(COLAB + expected);
   });
 
   it.each(['/drive/one', '/?a=b#fileId=x%2Fy&scrollTo=c', '/#fileId=https%3A//example.org/a%20b.ipynb'])(
     'is taken apart again into what it was made of: %s',
     (notebook) => {
-      const address = connectionUrl(COLAB + notebook, SECRET);
-      expect(splitConnectionUrl(address)).toEqual({ credentials: SECRET, rest: COLAB + notebook });
+      const address = connectionUrl(COLAB + notebook, SECRET, AGENT);
+      expect(splitConnectionUrl(address)).toEqual({
+        credentials: SECRET,
+        agent: AGENT,
+        rest: COLAB + notebook,
+      });
       expect(parsePastedCredentials(address)).toEqual(SECRET);
     },
   );
@@ -41,6 +47,7 @@ describe('the address that makes a tab connect', () => {
   ])('leaves no part of it behind, however it is spelled: %s', (fragment, credentials) => {
     expect(splitConnectionUrl(`${COLAB}/drive/one#a=b&${fragment}&c`)).toEqual({
       credentials,
+      agent: null,
       rest: `${COLAB}/drive/one#a=b&c`,
     });
   });
@@ -48,7 +55,26 @@ describe('the address that makes a tab connect', () => {
   it.each(['', '#', '#scrollTo=mcpProxyToken', '#mcpProxyTokens=a&xmcpProxyPort=1'])(
     'is not what ends in "%s"',
     (fragment) => {
-      expect(splitConnectionUrl(`${COLAB}/drive/one${fragment}`)).toEqual({ credentials: null, rest: null });
+      expect(splitConnectionUrl(`${COLAB}/drive/one${fragment}`)).toEqual({
+        credentials: null,
+        agent: null,
+        rest: null,
+      });
+    },
+  );
+
+  it.each(['', 'a&b=c#d', '100% "sure"', '\u202Eevil', 'ünï ☃ 🦊', '(a)', 'half \uD800'])(
+    'says for whom the server speaks, whatever that is: %j',
+    (agent) => {
+      const address = connectionUrl(`${COLAB}/drive/one`, SECRET, agent);
+      // Whoever finds it in a text must know where it ends.
+      expect(address).toMatch(/^https:[\w/.#=&~%+*-]+$/);
+      expect(splitConnectionUrl(address)).toEqual({
+        credentials: SECRET,
+        agent: agent.replace('\uD800', '\uFFFD'),
+        rest: `${COLAB}/drive/one`,
+      });
+      expect(parsePastedCredentials(address)).toEqual(SECRET);
     },
   );
 });

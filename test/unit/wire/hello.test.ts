@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { notebookUri, outputUri, parseResourceUri } from '../../../src/resources/resource-uri.ts';
 import {
+  AGENT_METHOD,
+  ASK_METHOD,
   HELLO_METHOD,
   NOTEBOOK_METHOD,
   PROTOCOL,
   protocolMismatch,
+  REFUSED_METHOD,
   readHello,
   readHelloResult,
 } from '../../../src/wire/hello.ts';
 import { notebookIdOf, notebookOfAddress, notebookOfRun } from '../../../src/wire/notebook-id.ts';
 
 it('what our halves say to each other has names of its own', () => {
-  expect([HELLO_METHOD, NOTEBOOK_METHOD]).toEqual(['cellwire/hello', 'cellwire/notebook']);
+  expect([HELLO_METHOD, NOTEBOOK_METHOD, AGENT_METHOD, REFUSED_METHOD, ASK_METHOD]).toEqual([
+    'cellwire/hello',
+    'cellwire/notebook',
+    'cellwire/agent',
+    'cellwire/refused',
+    'cellwire/ask',
+  ]);
 });
 
 describe('a hello', () => {
@@ -19,13 +28,16 @@ describe('a hello', () => {
 
   it.each<[unknown, ReturnType<typeof readHello>]>([
     [
-      { server, version: '1.2', protocol: 7, instance: 'p', awaiting: ['a', 7, 'b'] },
-      { server, version: '1.2', protocol: 7, instance: 'p', awaiting: ['a', 'b'] },
+      { server, version: '1.2', protocol: 7, instance: 'p', awaiting: ['a', 7, 'b'], agent: 'A' },
+      { server, version: '1.2', protocol: 7, instance: 'p', awaiting: ['a', 'b'], agent: 'A' },
     ],
-    [{ instance: 'p' }, { server, version: 'unknown', protocol: 1, instance: 'p', awaiting: [] }],
     [
-      { instance: 'p', version: 3, protocol: '2', awaiting: 'a' },
-      { server, version: 'unknown', protocol: 1, instance: 'p', awaiting: [] },
+      { instance: 'p' },
+      { server, version: 'unknown', protocol: 1, instance: 'p', awaiting: [], agent: null },
+    ],
+    [
+      { instance: 'p', version: 3, protocol: '2', awaiting: 'a', agent: 7 },
+      { server, version: 'unknown', protocol: 1, instance: 'p', awaiting: [], agent: null },
     ],
     [{ version: '1' }, null],
     [{ instance: 5 }, null],
@@ -43,15 +55,18 @@ describe('the answer to a hello', () => {
     extensionVersion: '2',
     protocol: PROTOCOL,
     notebookId: 'abc123',
+    notebookUrl: 'https://colab.research.google.com/drive/1',
+    refused: 'stopped' as const,
     missing: ['a', 'b'],
   };
-  const first = { linkId: 'l', extensionVersion: '2', protocol: 1, notebookId: null, missing: [] };
+  const unsaid = { notebookId: null, notebookUrl: null, refused: null, missing: [] };
+  const first = { linkId: 'l', extensionVersion: '2', protocol: 1, ...unsaid };
 
   it.each<[unknown, ReturnType<typeof readHelloResult>]>([
     [whole, whole],
     [{ ...whole, missing: ['a', 1, null, 'b'] }, whole],
     [{ linkId: 'l', extensionVersion: '2' }, first],
-    [{ linkId: 'l', extensionVersion: '2', protocol: '2', notebookId: 7, missing: 'a' }, first],
+    [{ linkId: 'l', extensionVersion: '2', protocol: '2', notebookId: 7, missing: 'a', refused: 'x' }, first],
     [{ ...whole, linkId: undefined }, null],
     [{ ...whole, linkId: 1 }, null],
     [{ ...whole, extensionVersion: undefined }, null],
