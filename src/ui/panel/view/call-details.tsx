@@ -4,8 +4,8 @@ import type { JournalEntry } from '../../../journal/journal.ts';
 import type { CallDetails as Details } from '../../../wire/notebook-view.ts';
 import { faultOf } from '../../shared/tell.ts';
 import { visibleText } from '../../shared/visible-text.ts';
+import { dayAndTime } from '../model/number-words.ts';
 import type { PanelModel } from '../model/panel-model.ts';
-import { dayAndTime } from '../model/time-words.ts';
 import { QuotedText } from './quoted-text.tsx';
 
 type Fetched = Details | 'fetching' | 'not-kept' | { fault: string };
