@@ -59,7 +59,6 @@ describe('the panel', () => {
     // On a machine that does other things as well, much of it is theirs.
     console.log('longest tasks above 50 ms:', { opening, ...tasks });
   });
-  });
 });
 
 /** In the page: when the first row was there, and the longest task since somebody asked (0: none above 50 ms). */
