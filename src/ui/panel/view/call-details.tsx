@@ -33,7 +33,11 @@ export function CallDetails({ entry, model }: { entry: JournalEntry; model: Pane
         #{number} · {visibleText(name)} · {dayAndTime(startedAt)}
         {subject !== null && <> · {visibleText(subject)}</>}
       </p>
-      {error !== null && <p class="error">{visibleText(error)}</p>}
+      {error !== null && (
+        <QuotedText label="Why it failed" kind="error">
+          {visibleText(error)}
+        </QuotedText>
+      )}
       <Body fetched={fetched} isRunning={outcome === 'running'} />
     </>
   );
