@@ -170,7 +170,7 @@ describe('an agent that comes back', () => {
 
     it('but not for an address that would take the place of a link that works', async () => {
       const told = openedIn(page, notebook);
-      await press(page, 'Always allow here');
+      await press(page, 'Always for this notebook');
       await told;
       const behind = new URLSearchParams((await fragmentOfLink()).slice(1));
       behind.set('mcpProxyToken', 'made-up');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../src/journal/journal.ts';
 import { usePanel } from '../support/panel.ts';
 import { BUSY_VIEW, entriesUpTo, entryOf } from '../support/panel-states.ts';
 
@@ -37,8 +38,9 @@ describe('the panel', () => {
     await panel().page.mouse.move(200, 600);
     for (let step = 0; step < 40; step++) await panel().page.mouse.wheel(0, 2_000);
     expect(await rows()).toBeLessThan(60);
-    await panel().picture('ten-thousand');
     tasks.scrolling = (await takeTimes(panel().page)).longest;
+    await panel().picture('ten-thousand');
+    await takeTimes(panel().page);
     await panel().page.mouse.wheel(0, -1_000_000);
     await panel().page.mouse.move(5, 5);
     await panel().page.getByLabel('Search calls').fill('conflict');
@@ -52,10 +54,10 @@ describe('the panel', () => {
     await append(10_051);
     tasks['appending to all'] = (await takeTimes(panel().page)).longest;
     await panel().picture('ten-thousand-top');
-    console.log(`panel with 10,000 calls: first rows after ${openedMs} ms; longest tasks`, {
-      opening,
-      ...tasks,
-    });
+    const appends = await panel().page.evaluate(timeAppends, entryOf(10_101));
+    console.log(`panel with 10,000 calls: first rows after ${openedMs} ms; an append takes ${appends} ms`);
+    // On a machine that does other things as well, much of it is theirs.
+    console.log('longest tasks above 50 ms:', { opening, ...tasks });
   });
 });
 
@@ -76,10 +78,25 @@ function watchTimes(): void {
 }
 
 async function takeTimes(panel: Page): Promise<{ opened: number; longest: number }> {
-  return panel.evaluate(() => {
+  return panel.evaluate(async () => {
+    // The observer is told of a task after it has ended.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { times } = globalThis as unknown as { times: { opened: number; longest: number } };
     const taken = { ...times };
     times.longest = 0;
     return taken;
   });
+}
+
+/** In the page: how long it takes until an append is laid out, with all calls there; the median of 50. */
+async function timeAppends(first: JournalEntry): Promise<string> {
+  const times: number[] = [];
+  for (let number = first.number; number < first.number + 50; number++) {
+    const begun = performance.now();
+    globalThis.fakeSession.post({ type: 'entries', entries: [{ ...first, number }], total: number });
+    // The rendering is a microtask; what asks for the height waits for the layout.
+    await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(null))));
+    if (document.body.offsetHeight > 0) times.push(performance.now() - begun);
+  }
+  return times.sort((one, other) => one - other)[25]?.toFixed(1) ?? 'unknown';
 }

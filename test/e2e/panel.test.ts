@@ -25,23 +25,19 @@ describe('what the panel shows', () => {
     await panel().pictures('no-notebook');
   });
 
-  it('shows two agents at work, each in every list', async () => {
+  it.each([
+    { tab: 'Activity', shown: '40 calls' },
+    { tab: 'Changes', shown: 'moved cell 2 to place 5' },
+    { tab: 'Agents', shown: 'Working · port 8700' },
+    { tab: 'Rules', shown: 'Agents may do everything here without asking.' },
+  ])('shows two agents at work, under $tab', async ({ tab, shown }) => {
     const session = await panel().install({ view: BUSY_VIEW, entries: entriesUpTo(40) });
     await panel().setState(panel().twoAgents());
     await panel().open();
-    await panel().page.getByText('Claude Code is running cell 7.').waitFor();
-    await panel().page.getByText('40 calls').waitFor();
-    await panel().pictures('activity');
-    await panel().choose('Changes');
-    await panel().page.getByText('moved cell 2 to place 5').waitFor();
-    await panel().pictures('changes');
-    await panel().choose('Agents');
-    await panel().page.getByRole('button', { name: 'Disconnect: Cursor' }).waitFor();
-    await panel().pictures('agents');
-    await panel().choose('Rules');
-    await panel().page.getByRole('button', { name: 'Look' }).click();
-    await panel().page.getByText('not possible').waitFor();
-    await panel().pictures('rules');
+    await panel().page.getByText('Claude Code is running cell 7.').first().waitFor();
+    await panel().choose(tab);
+    await panel().page.getByText(shown).waitFor();
+    await panel().pictures(tab.toLowerCase());
     expect(await session.done()).toEqual([]);
   });
 
@@ -78,9 +74,10 @@ describe('what the panel shows', () => {
         questions: [
           { ...question, cells: [{ cellId: 'c', place: null, kind: 'code', text: HOSTILE, isCut: false }] },
         ],
+        proposals: ASKING_VIEW.proposals.map((one) => ({ ...one, agent, reason: HOSTILE.repeat(9) })),
         changes: [{ number: 1, agent, sentence: HOSTILE, cellId: 'c', at: 0, state: 'done' }],
       },
-      entries: [entryOf(1, { agent, name: HOSTILE, outcome: 'internal', error: HOSTILE })],
+      entries: [entryOf(1, { agent, name: HOSTILE, outcome: 'internal', error: HOSTILE.repeat(9) })],
     });
     await panel().setState(
       tabStateOf([linkOf(agent, panel().tabId, { phase: 'retrying', detail: HOSTILE })]),

@@ -196,7 +196,8 @@ describe('the popup and the badge', () => {
     await connect.click();
     await server.waitForTab();
     await expect.poll(() => fault.count()).toBe(0);
-    await expect.poll(() => popup.getByRole('textbox').inputValue()).toBe('');
+    // Folded away now: an agent is connected.
+    await expect.poll(() => popup.locator('#address').inputValue()).toBe('');
   });
 
   it('says that a program waits for the user’s answer, and until when', async () => {

@@ -22,8 +22,6 @@ export function AgentRow({ link, colour }: { link: LinkState; colour: number | n
         <div class="fine">
           {linkWord(link)} · port {link.port}
         </div>
-        {detail !== null && <p class="fine">{detail}</p>}
-        <Fault fault={fault} />
       </div>
       <button
         type="button"
@@ -34,6 +32,8 @@ export function AgentRow({ link, colour }: { link: LinkState; colour: number | n
       >
         {isOff ? 'Connect again' : 'Disconnect'}
       </button>
+      {detail !== null && <p class="fine detail">{detail}</p>}
+      <Fault fault={fault} />
     </li>
   );
 }

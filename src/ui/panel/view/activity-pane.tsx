@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { countOf, grouped } from '../model/number-words.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import type { TimelineFilter } from '../model/timeline-filter.ts';
 import { filterEntries, isFiltering, NO_FILTER } from '../model/timeline-filter.ts';
@@ -42,10 +43,9 @@ export function ActivityPane({ model }: { model: PanelModel }): JSX.Element {
 }
 
 function noteOf(shown: number, total: number, isFiltered: boolean, looksForMore: boolean): string {
-  const calls = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;
-  if (!isFiltered) return calls(total);
-  const more = looksForMore ? ', looking for more…' : '';
-  return `${shown.toLocaleString('en')} of ${calls(total)}${more}`;
+  const calls = countOf(total, 'call', 'calls');
+  if (!isFiltered) return calls;
+  return `${grouped(shown)} of ${calls}${looksForMore ? ', looking for more…' : ''}`;
 }
 
 function emptyWords({ subject, state }: PanelModel): string {

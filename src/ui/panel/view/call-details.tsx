@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EntryDetails as Details, JournalEntry } from '../../../journal/journal.ts';
 import { faultOf } from '../../shared/tell.ts';
 import { visibleText } from '../../shared/visible-text.ts';
+import { dayAndTime } from '../model/number-words.ts';
 import type { PanelModel } from '../model/panel-model.ts';
-import { dayAndTime } from '../model/time-words.ts';
 import { QuotedText } from './quoted-text.tsx';
 
 type Fetched = Details | 'fetching' | 'not-kept' | { fault: string };
@@ -32,7 +32,11 @@ export function CallDetails({ entry, model }: { entry: JournalEntry; model: Pane
         #{number} · {visibleText(name)} · {dayAndTime(startedAt)}
         {subject !== null && <> · {visibleText(subject)}</>}
       </p>
-      {error !== null && <p class="error">{visibleText(error)}</p>}
+      {error !== null && (
+        <QuotedText label="Why it failed" kind="error">
+          {visibleText(error)}
+        </QuotedText>
+      )}
       <Body fetched={fetched} isRunning={outcome === 'running'} />
     </>
   );

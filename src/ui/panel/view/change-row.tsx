@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ChangeView } from '../../../wire/notebook-view.ts';
 import { AgentName } from '../../shared/agent-name.tsx';
 import { visibleText } from '../../shared/visible-text.ts';
-import { timeOfDay } from '../model/time-words.ts';
+import { timeOfDay } from '../model/number-words.ts';
 import type { Refusal } from './changes-pane.tsx';
 import { DiffView } from './diff-view.tsx';
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { UndoResult } from '../../../journal/undo.ts';
 import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
+import { countOf } from '../model/number-words.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import { ChangeRow } from './change-row.tsx';
 import { useHeldRows } from './use-held-rows.ts';
@@ -66,7 +67,7 @@ export function ChangesPane({ model }: { model: PanelModel }): JSX.Element {
 }
 
 function resultWords(undone: number, refused: number): string {
-  const changes = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
+  const changes = (count: number): string => countOf(count, 'change', 'changes');
   const done = undone > 0 ? `${changes(undone)} undone.` : 'Nothing was undone.';
   return refused > 0 ? `${done} ${changes(refused)} could not be: see why below.` : done;
 }

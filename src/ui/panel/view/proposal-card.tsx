@@ -8,6 +8,7 @@ import { useAct } from '../../shared/use-act.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { PanelModel } from '../model/panel-model.ts';
 import { DiffView } from './diff-view.tsx';
+import { QuotedText } from './quoted-text.tsx';
 
 interface ProposalProps {
   proposal: ProposalView;
@@ -45,7 +46,11 @@ export function ProposalCard({ proposal, model }: ProposalProps): JSX.Element {
       <p class="words">
         <AgentName name={agent.name} colour={agent.colour} /> suggests {what}
       </p>
-      {reason !== null && <blockquote dir="auto">{visibleText(reason)}</blockquote>}
+      {reason !== null && (
+        <QuotedText label="Why" kind="reason">
+          {visibleText(reason)}
+        </QuotedText>
+      )}
       {isStale && (
         <p class="note">
           You have changed this cell since. The suggestion no longer fits and cannot be accepted as it is.

@@ -4,8 +4,8 @@ import { AgentName } from '../../shared/agent-name.tsx';
 import { cellWords } from '../../shared/call-words.ts';
 import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
+import { timeOfDay } from '../model/number-words.ts';
 import type { PanelModel } from '../model/panel-model.ts';
-import { timeOfDay } from '../model/time-words.ts';
 import { useSettling } from './use-settling.ts';
 
 /** What runs, and what waits for it to end. */

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JournalEntry } from '../../../journal/journal.ts';
 import { AgentName } from '../../shared/agent-name.tsx';
 import { durationOf, isError, outcomeWord, sentenceOf } from '../../shared/call-words.ts';
+import { timeOfDay } from '../model/number-words.ts';
 import type { PanelModel } from '../model/panel-model.ts';
-import { timeOfDay } from '../model/time-words.ts';
 import { CallDetails } from './call-details.tsx';
 
 interface RowProps {
