@@ -49,6 +49,19 @@ describe('an agent that comes back', () => {
     await popup.getByText('Disconnected by you').waitFor();
   }
 
+  /** Settles when the bridge has heard of it: the link says goodbye a moment after the tab has gone. */
+  async function closeTab(): Promise<void> {
+    // After the answer to a call, whatever the bridge had to tell before has been told.
+    expect(await agent.fail('get_status')).toMatchObject({ kind: 'denied' });
+    const noticed = new Promise<void>((resolve) => {
+      bridge.client.setNotificationHandler('notifications/tools/list_changed', () => resolve());
+    });
+    const gone = page;
+    page = await opened().newPage();
+    await gone.close();
+    await noticed;
+  }
+
   const isInFront = (): Promise<boolean> => page.evaluate(() => document.visibilityState === 'visible');
   const tabs = async (): Promise<string[]> => {
     const worker = await opened().browser.serviceWorker();
@@ -101,11 +114,8 @@ describe('an agent that comes back', () => {
     });
 
     it('is led to the notebook of last time when its tab was closed', async () => {
-      const gone = page;
-      page = await opened().newPage();
-      await gone.close();
-      // The link says goodbye a moment after the tab has gone.
-      await expect.poll(async () => (await agent.fail('get_status')).next).toContain(`${notebook}#`);
+      await closeTab();
+      expect((await agent.fail('get_status')).next).toContain(`${notebook}#`);
     });
   });
 
@@ -113,10 +123,7 @@ describe('an agent that comes back', () => {
     const behind = await fragment();
     expect((await openedIn(page, SCRATCH)).data).toMatchObject({ connected: true });
     await disconnect();
-    const gone = page;
-    page = await opened().newPage();
-    await gone.close();
-    await expect.poll(async () => (await agent.fail('get_status')).kind).toBe('not_connected');
+    await closeTab();
     const told = agent.ask(OPEN);
     await page.goto(SCRATCH + behind);
     await press(page, 'Allow once');

@@ -126,7 +126,7 @@ describe('get_status', () => {
     );
     expect((await call(getStatus)).data).toEqual({
       connected: true,
-      notebook: { id: 'nb', name: 'N.ipynb', url: 'https://colab.example/n' },
+      notebook: { id: 'nb', name: 'N.ipynb', url: 'https://colab.example/n', cells: expect.any(Number) },
       runtime: { state: 'idle' },
       capabilities: { read: 'cell.getText()' },
       dialog: null,
