@@ -61,7 +61,7 @@ export class CodeCellView {
       this.editor.wantLive();
       this.#toolbar.replaceChildren(new CellToolbar());
     } else {
-      this.editor.showStatic();
+      this.editor.showStaticSoon();
       this.#toolbar.replaceChildren();
     }
     this.refresh();

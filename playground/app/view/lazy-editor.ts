@@ -5,6 +5,8 @@ import { highlightPython } from './highlight.ts';
 import { LiveEditor } from './live-editor.ts';
 import type { NearViewport } from './near-viewport.ts';
 
+const OUTLASTS_MS = 50;
+
 /**
  * The source of a cell. Most cells show static text; only the focused one has an editor, so that a
  * notebook of a thousand cells costs about as much as its text.
@@ -61,8 +63,15 @@ export class LazyEditor {
     return this.#live;
   }
 
-  showStatic(): void {
+  /** Not at once: an editor outlasts the focus of its cell for a moment, as Colab's do. */
+  showStaticSoon(): void {
     this.#wanted = false;
+    setTimeout(() => {
+      if (!this.#wanted) this.#showStatic();
+    }, OUTLASTS_MS);
+  }
+
+  #showStatic(): void {
     if (!this.#live) return;
     this.#live.destroy();
     this.#live = undefined;

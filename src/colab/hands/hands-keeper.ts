@@ -32,7 +32,8 @@ export class HandsKeeper {
   readonly #input: HumanInput;
   readonly #page: ColabPage;
   readonly #document: Document;
-  readonly #observer = new MutationObserver(() => this.#check());
+  readonly #observer = new MutationObserver((records) => this.#onMutation(records));
+  readonly #sizes = new ResizeObserver(() => this.#onLayout());
   readonly #moved = new Set<Element>();
   readonly #stops: Array<() => void> = [];
   #holders = 0;
@@ -42,7 +43,6 @@ export class HandsKeeper {
   #anchor: ViewAnchor | null = null;
   #isRestoring = false;
   #checkQueued = false;
-  #frame = 0;
   #patience = PATIENCE;
   #restoredAt = 0;
 
@@ -85,13 +85,13 @@ export class HandsKeeper {
         attributes: true,
         attributeFilter: ['class'],
       });
+      this.#sizes.observe(list);
     }
     const later = (): void => this.#checkSoon();
     for (const type of ['focusin', 'focusout']) this.#listen(type, later);
     this.#listen('selectionchange', () => this.#follow());
     this.#listen('scroll', () => this.#onScroll());
     this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
-    this.#frame = requestAnimationFrame(() => this.#onFrame());
   }
 
   #end(): void {
@@ -99,7 +99,7 @@ export class HandsKeeper {
     this.#timer = setTimeout(() => {
       for (const stop of this.#stops.splice(0)) stop();
       this.#observer.disconnect();
-      cancelAnimationFrame(this.#frame);
+      this.#sizes.disconnect();
       this.#place = null;
       this.#anchor = null;
       this.#moved.clear();
@@ -154,9 +154,10 @@ export class HandsKeeper {
     this.#isRestoring = true;
     try {
       // First, because editors render only what is in view.
-      this.#anchor?.restoreOffsets();
+      this.#anchor?.restore(this.#moved);
       restorePlace(this.#page, this.#document, place);
-      this.#anchor?.restoreOffsets();
+      this.#anchor?.restore(this.#moved);
+      this.#readAnchor();
     } finally {
       this.#isRestoring = false;
       this.#restoredAt = performance.now();
@@ -165,21 +166,33 @@ export class HandsKeeper {
     }
   }
 
-  #onScroll(): void {
-    this.#input.scrolled();
+  get #isUserAtIt(): boolean {
     const { isScrolling, isTyping, isActing } = this.#input;
-    if (isScrolling || isActing || isTyping) this.#anchor?.noteOffsets();
+    return isScrolling || isTyping || isActing;
   }
 
-  #onFrame(): void {
-    this.#frame = requestAnimationFrame(() => this.#onFrame());
-    const { isScrolling, isTyping, isActing } = this.#input;
-    const isUsers = isScrolling || isActing || isTyping;
-    if (!isUsers) this.#anchor?.restore(this.#moved);
-    else {
-      this.#anchor?.compensate(this.#moved);
-      this.#readAnchor();
+  /** Told before the frame is drawn, as everything that depends on it. */
+  #onScroll(): void {
+    this.#input.scrolled();
+    if (this.#isUserAtIt) this.#readAnchor();
+    else this.#anchor?.restore(this.#moved);
+  }
+
+  /** The page has been laid out anew, and is about to be drawn. The browser may have kept the view already. */
+  #onLayout(): void {
+    if (this.#isUserAtIt) this.#anchor?.compensate(this.#moved);
+    else this.#anchor?.restore(this.#moved);
+    this.#readAnchor();
+  }
+
+  /** A change of places need not change the size: asked anew, the observer tells of it whatever it is. */
+  #onMutation(records: readonly MutationRecord[]): void {
+    const list = this.#page.cellList;
+    if (list && records.some(({ target }) => target === list)) {
+      this.#sizes.unobserve(list);
+      this.#sizes.observe(list);
     }
+    this.#check();
   }
 
   #readAnchor(): void {

@@ -19,18 +19,14 @@ interface Seen {
 export class ViewAnchor {
   readonly #scroller: Element;
   readonly #seen: Seen[];
-  /** When this was read. */
-  readonly #readTop: number;
-  /** As far as is known; the user may have scrolled since. */
-  #left: number;
-  #top: number;
+  readonly #left: number;
+  readonly #top: number;
 
   private constructor(scroller: Element, seen: Seen[]) {
     this.#scroller = scroller;
     this.#seen = seen;
     this.#left = scroller.scrollLeft;
     this.#top = scroller.scrollTop;
-    this.#readTop = this.#top;
   }
 
   /** `first`: a cell that matters more than others, if it is in view. Null where nothing can be scrolled. */
@@ -51,31 +47,17 @@ export class ViewAnchor {
     return new ViewAnchor(scroller, seen);
   }
 
-  /** The user has scrolled. */
-  noteOffsets(): void {
-    this.#left = this.#scroller.scrollLeft;
-    this.#top = this.#scroller.scrollTop;
-  }
-
-  /** At once, when the page has scrolled by itself. What was added above is not seen by this. */
-  restoreOffsets(): void {
-    const scroller = this.#scroller;
-    if (scroller.scrollTop !== this.#top) scroller.scrollTop = this.#top;
-    if (scroller.scrollLeft !== this.#left) scroller.scrollLeft = this.#left;
-  }
-
   /**
-   * Before the page is drawn, while the user scrolls: only what came in above is made up for, unless the browser has
-   * done that.
+   * Before the page is drawn, while the user types or scrolls: what came in above is made up for where the browser has
+   * not done that. Where something was scrolled it has, or the user did: that is left alone.
    */
   compensate(except: ReadonlySet<Element>): void {
     const scroller = this.#scroller;
     const seen = this.#find(except);
     if (!seen) return;
-    const scrolled = scroller.scrollTop - this.#readTop;
-    const grown = topOf(seen.element, scroller) + scrolled - seen.top;
-    const isDone = Math.abs(scrolled - grown) <= NOTICEABLE_PX;
-    if (Math.abs(grown) >= NOTICEABLE_PX && !isDone) scroller.scrollTop += grown;
+    const scrolled = scroller.scrollTop - this.#top;
+    const grown = topOf(seen.element, scroller) - seen.top;
+    if (scrolled === 0 && Math.abs(grown) >= NOTICEABLE_PX) scroller.scrollTop += grown;
   }
 
   #find(except: ReadonlySet<Element>): Seen | undefined {
@@ -90,7 +72,6 @@ export class ViewAnchor {
     const shift = topOf(seen.element, scroller) - seen.top;
     if (Math.abs(shift) >= NOTICEABLE_PX) scroller.scrollTop += shift;
     if (scroller.scrollLeft !== this.#left) scroller.scrollLeft = this.#left;
-    this.#top = scroller.scrollTop;
   }
 }
 
