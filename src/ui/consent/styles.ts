@@ -17,7 +17,7 @@ const CONSENT = `
     z-index: 2147483647 !important;
   }
   .card {
-    width: min(440px, calc(100vw - 32px));
+    width: min(460px, calc(100vw - 32px));
     max-height: calc(100dvh - 32px);
     overflow: auto;
   }
@@ -27,7 +27,7 @@ const CONSENT = `
   .asker { display: flex; flex-direction: column; gap: 6px; }
   .card ul { padding-left: 20px; }
   .card li { padding: 1px 0; }
-  .choices { padding-top: 4px; }
+  .choices { position: sticky; bottom: -16px; margin: 0 -18px -16px; padding: 4px 18px 16px; background: var(--surface); }
 `;
 
 export const consentStyles = (): CSSStyleSheet => styleSheet(THEME, CARD, CONSENT);

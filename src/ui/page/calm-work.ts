@@ -29,4 +29,5 @@ export class CalmWork {
   }
 }
 
-const isPassing = (words: string): boolean => !words.startsWith('waiting') && words !== 'paused';
+const isPassing = (words: string): boolean =>
+  !words.startsWith('waiting') && words !== 'paused' && words !== 'proposes a change';

@@ -14,15 +14,17 @@ export const CELL_STYLES = `
     .mark.running .tag { animation: 1.8s ease-in-out infinite alternate breathe; }
   }
   @keyframes glow { 0%, 60% { opacity: 1; } 100% { opacity: 0; } }
-  @keyframes breathe { from { opacity: 1; } to { opacity: .72; } }
+  @keyframes breathe { from { opacity: 1; } to { opacity: .8; } }
 
   .at-cell > * { pointer-events: auto; }
+  .at-cell.is-chip { width: max-content !important; }
   .proposal {
     gap: 8px; padding: 12px 14px; border-left: 4px solid var(--agent);
     max-height: var(--most-height, 60vh); overflow: auto;
   }
   .proposal h2 { font-size: 14px; font-weight: 400; }
   .proposal .scrollable { flex: 0 1 auto; min-height: 56px; max-height: 260px; }
+  .proposal .choices { position: sticky; bottom: -12px; margin: 0 -14px -12px; padding: 2px 14px 12px; background: var(--surface); }
   .reason { max-height: 6em; overflow: auto; color: var(--soft-text); }
   .stale {
     padding: 6px 10px; border-radius: 8px; background: var(--warning-surface); color: var(--warning); font-size: 13px;

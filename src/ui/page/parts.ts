@@ -26,11 +26,13 @@ const ICONS = {
   stop: 'M6 6h8v8H6Z',
 };
 
+const SOLID = new Set<keyof typeof ICONS>(['resume', 'stop']);
+
 export const Icon = ({ name }: { name: keyof typeof ICONS }): ComponentChild =>
   h(
     'svg',
     { class: 'icon', viewBox: '0 0 20 20', width: 18, height: 18, 'aria-hidden': 'true' },
-    h('path', { d: ICONS[name] }),
+    h('path', { d: ICONS[name], ...(SOLID.has(name) ? { fill: 'currentColor' } : {}) }),
   );
 
 /** A click that a person made; one that a page forged does nothing. */

@@ -124,7 +124,7 @@ function Controls({ state, acts }: { state: PillState; acts: PillActs }): Compon
         onClick: whenPressed(acts.togglePause),
       },
       h(Icon, { name: isPaused ? 'resume' : 'pause' }),
-      pause,
+      h('span', { class: 'label' }, pause),
     ),
     h(
       'button',
@@ -137,7 +137,7 @@ function Controls({ state, acts }: { state: PillState; acts: PillActs }): Compon
         onClick: whenPressed(acts.stop),
       },
       h(Icon, { name: 'stop' }),
-      pending === 'stop' ? 'Stopping…' : 'Stop',
+      h('span', { class: 'label' }, pending === 'stop' ? 'Stopping…' : 'Stop'),
     ),
     h(
       'span',

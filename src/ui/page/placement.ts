@@ -1,10 +1,12 @@
 import type { Box } from './geometry.ts';
-import { liftOver, overlap, placeCard } from './geometry.ts';
+import { common, liftOver, placeCard } from './geometry.ts';
 import type { PagePlace } from './page-place.ts';
 
 const EDGE = 12;
 /** The scroll bar stays free. */
 const RIGHT_EDGE = 24;
+/** How the ids of our own elements begin. */
+const OWN_HOSTS = 'cellwire-';
 
 interface Parts {
   /** Everything at cells, clipped to where cells can be seen. */
@@ -13,7 +15,15 @@ interface Parts {
   dock: HTMLElement;
 }
 
-/** Puts what is shown at its place in the window: reads all places first and then writes, so the page is laid out once. */
+interface Spot {
+  left: number;
+  top: number;
+  width?: number;
+  height?: number;
+  maxHeight?: number;
+}
+
+/** Puts what is shown at its place in the window: looks at everything first and then writes, so the page is laid out once. */
 export class Placement {
   readonly #place: PagePlace;
   readonly #appeared: () => void;
@@ -27,78 +37,81 @@ export class Placement {
 
   update({ stage, dock }: Parts): void {
     const area = this.#area();
-    const pill = dock.lastElementChild?.getBoundingClientRect();
-    const isAsking = dock.childElementCount > 1;
-    const controls = this.#place.cellToolbar()?.getBoundingClientRect() ?? null;
-    const things = [...stage.children]
-      .filter((child): child is HTMLElement => child instanceof HTMLElement)
-      .map((thing) => ({
-        thing,
-        cell: this.#place.cellElement(thing.dataset.cell ?? '')?.getBoundingClientRect() ?? null,
-        height: thing.firstElementChild?.scrollHeight ?? 0,
-      }));
+    const pill = this.#pillBox(dock, area);
+    const spots = [...stage.children]
+      .filter((child) => child instanceof HTMLElement)
+      .map((thing) => ({ thing, spot: this.#spotOf(thing, area, pill) }));
 
-    const size = { width: area.right - area.left, height: area.bottom - area.top };
-    setPlace(stage, { left: area.left, top: area.top, ...size });
-    if (pill) {
-      const resting = { ...boxOf(pill), top: pill.top + this.#lift, bottom: pill.bottom + this.#lift };
-      this.#lift = isAsking ? 0 : liftOver(resting, controls, area);
-    }
-    set(dock, 'right', `${window.innerWidth - area.right + Math.min(RIGHT_EDGE, size.width / 20)}px`);
+    const [width, height] = [area.right - area.left, area.bottom - area.top];
+    put(stage, { left: area.left, top: area.top, width, height });
+    set(dock, 'right', `${window.innerWidth - area.right + Math.min(RIGHT_EDGE, width / 20)}px`);
     set(dock, 'bottom', `${window.innerHeight - area.bottom + EDGE + this.#lift}px`);
-    set(dock, 'max-width', `${Math.max(size.width - EDGE * 2, 200)}px`);
-    set(dock, 'max-height', `${Math.max(size.height - EDGE * 2, 120)}px`);
-    const floor = area.bottom - EDGE - this.#lift - (pill?.height ?? 0);
-    for (const { thing, cell, height } of things) this.#putAt(thing, cell, height, area, floor);
-  }
-
-  #putAt(thing: HTMLElement, cell: DOMRect | null, height: number, area: Box, floor: number): void {
-    const kind = thing.dataset.at;
-    if (kind === 'card') {
-      // Whose cell is gone has no place of its own, and still wants an answer.
-      const at = cell ?? new DOMRect(area.left, area.top, area.right - area.left, 1);
-      const card = placeCard(at, area, floor, height, cell === null || thing.matches(':focus-within'));
-      if (!this.#show(thing, card !== null) || !card) return;
-      setPlace(thing, { left: card.left - area.left, top: card.top - area.top, width: card.width });
-      set(thing, '--most-height', `${card.maxHeight}px`);
-      return;
+    set(dock, 'max-width', `${Math.max(width - EDGE * 2, 200)}px`);
+    set(dock, 'max-height', `${Math.max(height - EDGE * 2, 120)}px`);
+    for (const { thing, spot } of spots) {
+      if (spot && thing.hidden && thing.dataset.at === 'card') this.#appeared();
+      if (thing.hidden !== (spot === null)) thing.hidden = spot === null;
+      if (spot) put(thing, { ...spot, left: spot.left - area.left, top: spot.top - area.top });
     }
-    const isSeen = cell !== null && cell.height > 0 && overlap(cell, area);
-    if (!this.#show(thing, isSeen) || !cell) return;
-    const at = { left: cell.left - area.left, top: cell.top - area.top };
-    if (kind === 'mark') setPlace(thing, { ...at, width: cell.width, height: cell.height });
-    else setPlace(thing, { left: at.left + 64, top: cell.bottom - area.top - 12 });
   }
 
-  /** Returns whether it is shown. */
-  #show(thing: HTMLElement, isShown: boolean): boolean {
-    if (isShown && thing.hidden && thing.dataset.at === 'card') this.#appeared();
-    if (thing.hidden === isShown) thing.hidden = !isShown;
-    return isShown;
+  /** Where the pill will stand. A question above it is a dialog, and does not dodge. */
+  #pillBox(dock: HTMLElement, area: Box): Box | null {
+    const pill = dock.lastElementChild?.getBoundingClientRect();
+    if (!pill) return null;
+    const { left, right, height } = pill;
+    const bottom = area.bottom - EDGE;
+    const resting = { left, right, top: bottom - height, bottom };
+    const controls = this.#place.cellToolbar()?.getBoundingClientRect() ?? null;
+    this.#lift = dock.childElementCount > 1 ? 0 : liftOver(resting, controls, area);
+    return { ...resting, top: resting.top - this.#lift, bottom: bottom - this.#lift };
+  }
+
+  /** Null where it cannot be seen. */
+  #spotOf(thing: HTMLElement, area: Box, pill: Box | null): Spot | null {
+    const cell = this.#place.cellElement(thing.dataset.cell ?? '')?.getBoundingClientRect() ?? null;
+    if (thing.dataset.at === 'card') return this.#spotOfCard(thing, cell, area, pill);
+    const seen = cell && common(cell, area);
+    if (!cell || !seen) return null;
+    if (thing.dataset.at === 'chip') {
+      const [left, top] = [cell.left + 64, cell.bottom - 12];
+      return this.#isCovered(left + 40, Math.min(cell.bottom, area.bottom - 1)) ? null : { left, top };
+    }
+    const isCovered =
+      this.#isCovered(seen.left + 100, seen.top + 4) ||
+      this.#isCovered((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
+    return isCovered ? null : { left: cell.left, top: cell.top, width: cell.width, height: cell.height };
+  }
+
+  #spotOfCard(thing: HTMLElement, cell: DOMRect | null, area: Box, pill: Box | null): Spot | null {
+    // Whose cell is gone has no place of its own, and still wants an answer.
+    const at = cell ?? { ...area, bottom: area.top + 1 };
+    const isHeld = cell === null || thing.matches(':focus-within');
+    const height = thing.firstElementChild?.scrollHeight ?? 0;
+    const card = placeCard(at, { area, pill, height, isHeld });
+    if (!card || isHeld) return card;
+    return this.#isCovered(card.left + card.width / 2, card.top + 24) ? null : card;
+  }
+
+  /** Whether the page shows something there above its notebook, a menu or a dialog: we would be on top of it. */
+  #isCovered(x: number, y: number): boolean {
+    const area = this.#place.notebookArea();
+    const found = document.elementsFromPoint(x, y).find(({ id }) => !id.startsWith(OWN_HOSTS));
+    return area !== null && found !== undefined && !area.contains(found) && !found.contains(area);
   }
 
   #area(): Box {
-    const found = this.#place.notebookArea()?.getBoundingClientRect();
     const all = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
-    if (!found || found.width === 0 || found.height === 0) return all;
-    return {
-      left: Math.max(found.left, 0),
-      top: Math.max(found.top, 0),
-      right: Math.min(found.right, all.right),
-      bottom: Math.min(found.bottom, all.bottom),
-    };
+    const found = this.#place.notebookArea()?.getBoundingClientRect();
+    return (found && common(found, all)) ?? all;
   }
 }
 
-const boxOf = ({ left, top, right, bottom }: DOMRect): Box => ({ left, top, right, bottom });
-
-function setPlace(
-  thing: HTMLElement,
-  place: { left: number; top: number; width?: number; height?: number },
-): void {
-  set(thing, 'transform', `translate(${Math.round(place.left)}px, ${Math.round(place.top)}px)`);
-  if (place.width !== undefined) set(thing, 'width', `${Math.round(place.width)}px`);
-  if (place.height !== undefined) set(thing, 'height', `${Math.round(place.height)}px`);
+function put(thing: HTMLElement, { left, top, width, height, maxHeight }: Spot): void {
+  set(thing, 'transform', `translate(${Math.round(left)}px, ${Math.round(top)}px)`);
+  if (width !== undefined) set(thing, 'width', `${Math.round(width)}px`);
+  if (height !== undefined) set(thing, 'height', `${Math.round(height)}px`);
+  if (maxHeight !== undefined) set(thing, '--most-height', `${maxHeight}px`);
 }
 
 /** What is so already is not set again: even that would have the browser look. */

@@ -62,17 +62,17 @@ const PILL = `
     --line: var(--colab-border-color, #575b59);
     --primary: var(--colab-primary-color, #a8c7fa);
   }
-  .pill-place { max-width: 100%; }
+  .pill-place { display: flex; justify-content: flex-end; max-width: 100%; }
   .pill {
     display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px;
-    max-width: min(640px, 100%); padding: 5px 6px 5px 14px;
+    max-width: min(720px, 100%); padding: 5px 6px 5px 14px;
     border: 1px solid var(--line); border-radius: 22px;
     background: var(--surface); box-shadow: var(--shadow);
     font-size: 13px; line-height: 1.35;
   }
   .lines { display: flex; flex: 1 1 auto; flex-direction: column; gap: 1px; min-width: 0; padding: 3px 0; }
   .line { display: flex; align-items: center; gap: 7px; min-width: 0; }
-  .line .name { flex: 0 1 auto; max-width: 22ch; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .line .name { flex: 0 0 auto; max-width: 22ch; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .work { flex: 0 1 auto; min-width: 0; color: var(--soft-text); overflow-wrap: anywhere; }
   .clock { margin-left: .4em; font-variant-numeric: tabular-nums; white-space: nowrap; }
   .clock::before { content: '· '; }
@@ -105,9 +105,17 @@ const PILL = `
   @media (forced-colors: active) {
     .icon-button[aria-pressed="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
   }
+  /* Little room: the words of buttons that have a picture go first. */
+  @media (max-width: 480px), (max-height: 480px) {
+    .pill { padding-left: 12px; }
+    .pill .text-button:has(.icon) { width: 30px; padding: 0; justify-content: center; }
+    .pill .text-button .label {
+      position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+    }
+  }
   @media (max-width: 480px) {
-    .pill { border-radius: 18px; padding-left: 12px; }
-    .controls { margin-left: 0; }
+    .pill { border-radius: 18px; }
+    .line .name { max-width: 15ch; }
   }
 `;
 
@@ -116,6 +124,7 @@ const ASK = `
   .top { display: flex; justify-content: space-between; gap: 12px; }
   .card h2 .dot { margin-right: 8px; }
   .card .name { overflow-wrap: anywhere; }
+  .ask .choices { position: sticky; bottom: -16px; margin: 0 -18px; padding: 4px 18px 8px; background: var(--surface); }
   .quotes { display: flex; flex-direction: column; gap: 10px; }
   .quote .scrollable { max-height: 180px; margin-top: 2px; }
   .cut { padding-top: 2px; color: var(--soft-text); font-size: 12px; font-style: italic; }

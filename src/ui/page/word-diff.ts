@@ -25,13 +25,38 @@ export function wordDiff(before: string, after: string): DiffPart[] {
         { kind: 'removed', text: old },
         { kind: 'added', text: now },
       ];
-  const shown = parts
-    .filter(({ text }) => text !== '')
-    .flatMap((part, index, all) =>
-      part.kind === 'same' ? shorten(part.text, index === 0, index === all.length - 1) : [part],
-    );
+  const shown = joined(parts).flatMap((part, index, all) =>
+    part.kind === 'same' ? shorten(part.text, index === 0, index === all.length - 1) : [part],
+  );
   const isCut = before.length > MOST_CHARS || after.length > MOST_CHARS;
   return isCut ? [...shown, { kind: 'gap', text: 'The rest is too long to be shown here.' }] : shown;
+}
+
+/** Of what two pieces have in common, so few characters are chance: torn at them, neither could be read. */
+const CHANCE_CHARS = 2;
+
+/** Changes with next to nothing between them are one: first all that is gone, then all that is new. */
+function joined(parts: readonly DiffPart[]): DiffPart[] {
+  const result: DiffPart[] = [];
+  let [removed, added] = ['', ''];
+  const end = (): void => {
+    if (removed !== '') result.push({ kind: 'removed', text: removed });
+    if (added !== '') result.push({ kind: 'added', text: added });
+    [removed, added] = ['', ''];
+  };
+  for (const [index, { kind, text }] of parts.entries()) {
+    const isBetween = removed + added !== '' && index < parts.length - 1;
+    const isChance = isBetween && text.trim().length <= CHANCE_CHARS && !text.includes('\n');
+    if (kind === 'same' && !isChance) {
+      end();
+      result.push({ kind, text });
+      continue;
+    }
+    if (kind !== 'added') removed += text;
+    if (kind !== 'removed') added += text;
+  }
+  end();
+  return result.filter(({ text }) => text !== '');
 }
 
 /** Only what is near a change: the notebook itself shows the rest. */

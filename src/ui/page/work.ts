@@ -43,7 +43,7 @@ function workOfAgent(agent: Agent, view: NotebookView, placeOf: PlaceOf): Work {
   const running = view.runs.find((run) => run.isRunning && isIts(run));
   if (running) return doing(`running ${cellWords(running.place)}`, running.startedAt);
   if (view.policy.paused) return doing('paused');
-  if (view.proposals.some(isIts)) return doing('waiting for you to look at a change');
+  if (view.proposals.some(isIts)) return doing('proposes a change');
   const queued = view.runs.find((run) => !run.isRunning && isIts(run));
   if (queued) return doing(`waiting to run ${cellWords(queued.place)}`);
   const call = view.now.findLast(

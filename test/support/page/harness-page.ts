@@ -28,7 +28,9 @@ export interface HarnessPage {
   picture(name: string): Promise<void>;
 }
 
-export function useHarness(): (options?: BrowserContextOptions & { theme?: 'dark' }) => Promise<HarnessPage> {
+export type HarnessOptions = BrowserContextOptions & { theme?: 'dark' };
+
+export function useHarness(): (options?: HarnessOptions) => Promise<HarnessPage> {
   let playground: Playground;
   let browser: Browser;
   let bundle: string;

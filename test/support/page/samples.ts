@@ -5,7 +5,11 @@ import type { ChangeView, ProposalView, QuestionView, RunView } from '../../../s
 
 export const CLAUDE: Agent = { id: 'link-a', name: 'Claude Code', colour: 0 };
 export const CURSOR: Agent = { id: 'link-b', name: 'Cursor', colour: 1 };
-export const LONG_NAMED: Agent = { id: 'link-c', name: 'Donaudampfschifffahrtsgesellschaftskapit', colour: 2 };
+export const LONG_NAMED: Agent = {
+  id: 'link-c',
+  name: 'Donaudampfschifffahrtsgesellschaftskapit',
+  colour: 2,
+};
 
 export const run = (agent: Agent, cellId: string, place: number, seconds = 42): RunView => ({
   ...{ id: `run-${cellId}`, agent, cellId, place, isRunning: true },
@@ -33,8 +37,15 @@ export const question = (agent: Agent, news: Partial<QuestionView> = {}): Questi
 });
 
 export const proposal = (agent: Agent, cellId: string, news: Partial<ProposalView> = {}): ProposalView => ({
-  ...{ id: `p-${cellId}`, agent, cellId, place: 4, reason: 'Negative amounts are refunds; they should stay.' },
-  before: 'def clean(frame):\n    frame = frame.dropna()\n    return frame[frame.amount > 0]\n\ndf = clean(df)',
+  ...{
+    id: `p-${cellId}`,
+    agent,
+    cellId,
+    place: 4,
+    reason: 'Negative amounts are refunds; they should stay.',
+  },
+  before:
+    'def clean(frame):\n    frame = frame.dropna()\n    return frame[frame.amount > 0]\n\ndf = clean(df)',
   after:
     'def clean(frame):\n    """Without rows that lack a value."""\n    return frame.dropna()\n\ndf = clean(df)',
   ...{ isStale: false, askedAt: Date.now() },
