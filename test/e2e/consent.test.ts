@@ -3,22 +3,23 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TabLink } from '../../background/tab-links.ts';
 import type { Agent } from '../support/agent.ts';
 import { asJson, createAgent } from '../support/agent.ts';
+import { ClosedRoot } from '../support/closed-root.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
 const HOST = '#cellwire-consent';
 
 /** The buttons are in a closed shadow root: only the mouse reaches them, at the place where a user sees them. */
-async function press(page: Page, button: 'Not now' | 'Allow once' | 'Always allow here'): Promise<void> {
-  const box = await page.locator(HOST).boundingBox();
-  if (!box) throw new Error('The question is not shown.');
-  const column = ['Not now', 'Allow once', 'Always allow here'].indexOf(button);
-  const x = box.x + (box.width / 6) * (2 * column + 1);
-  const y = box.y + box.height - 40;
+async function press(
+  page: Page,
+  label: 'Not now' | 'Allow once' | 'Always for this notebook',
+): Promise<void> {
+  const question = new ClosedRoot(page, HOST.slice(1));
   // Clicks of the first half second are ignored on purpose; the question closes with the one that counts.
   await expect
     .poll(async () => {
-      if ((await page.locator(HOST).count()) > 0) await page.mouse.click(x, y);
+      const at = await question.buttonAt(label);
+      if (at) await page.mouse.click(at.x, at.y);
       return page.locator(HOST).count();
     })
     .toBe(0);
@@ -89,7 +90,7 @@ describe('consent', () => {
   it('remembers a notebook, and only that one', async () => {
     await page.goto(`${COLAB}/drive/notebook-c${server.fragment}`);
     await page.locator(HOST).waitFor();
-    await press(page, 'Always allow here');
+    await press(page, 'Always for this notebook');
     await server.waitForTab();
     await page.close();
     page = await opened().newPage();
@@ -204,7 +205,7 @@ describe('consent', () => {
       // Later than the moment in which the question is deaf to everybody.
       await page.waitForFunction((shown) => performance.now() > shown + 1_000, await now(page));
       const pressed = await forgeClicks(page);
-      expect(pressed).toEqual(['Not now', 'Allow once', 'Always allow here']);
+      expect(pressed).toEqual(['Allow once', 'Always for this notebook', 'Not now']);
       expect(await page.locator(HOST).count()).toBe(1);
       expect((await links()).map(({ allowed }) => allowed)).toEqual([null]);
       await press(page, 'Not now');
@@ -247,37 +248,14 @@ describe('consent', () => {
 const now = (page: Page): Promise<number> => page.evaluate(() => performance.now());
 
 /** Clicks the buttons by script, past the closed shadow root, which only the debugger can do. Returns their labels. */
-async function forgeClicks(page: Page): Promise<string[]> {
-  const cdp = await page.context().newCDPSession(page);
-  const { root } = await cdp.send('DOM.getDocument', { depth: -1, pierce: true });
-  const all = (node: DomNode): DomNode[] => [
-    node,
-    ...[...(node.children ?? []), ...(node.shadowRoots ?? [])].flatMap(all),
-  ];
-  const host = all(root).find(({ attributes }) => attributes?.includes(HOST.slice(1)));
-  const buttons = host ? all(host).filter(({ nodeName }) => nodeName === 'BUTTON') : [];
-  const labels: string[] = [];
-  for (const { nodeId } of buttons) {
-    const { object } = await cdp.send('DOM.resolveNode', { nodeId });
-    const { result } = await cdp.send('Runtime.callFunctionOn', {
-      ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
-      returnByValue: true,
-      functionDeclaration: `function () {
-        for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
-          this.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }));
-        this.click();
-        return this.textContent;
-      }`,
-    });
-    labels.push(String(result.value));
-  }
-  return labels;
-}
-
-interface DomNode {
-  nodeId: number;
-  nodeName: string;
-  attributes?: string[];
-  children?: DomNode[];
-  shadowRoots?: DomNode[];
+async function forgeClicks(page: Page): Promise<unknown[]> {
+  return new ClosedRoot(page, HOST.slice(1)).each(
+    'button',
+    `function () {
+      for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+        this.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }));
+      this.click();
+      return this.textContent;
+    }`,
+  );
 }

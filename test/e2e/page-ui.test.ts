@@ -153,7 +153,7 @@ describe('in the page', () => {
       await show({ agents: [CLAUDE] });
       await ui.getByText('Claude Code').waitFor();
       await page.locator(`#cell-${first} .lazy-editor`).click();
-      const text = await page.locator(`#cell-${first}`).innerText();
+      const text = await page.locator(`#cell-${first}`).textContent();
       await page.keyboard.press('Alt+Shift+P');
       await expect.poll(asked).toEqual([['setPaused', true]]);
       await page.keyboard.press('Alt+Shift+S');
@@ -161,7 +161,7 @@ describe('in the page', () => {
       await page.keyboard.press('Shift+P');
       await page.keyboard.press('Alt+p');
       expect(await asked()).toHaveLength(2);
-      expect(await page.locator(`#cell-${first}`).innerText()).toContain(text.slice(0, 10));
+      expect(await page.locator(`#cell-${first}`).textContent()).toContain(text?.slice(0, 10));
     });
 
     it('does not take keys or clicks that the page forged', async () => {
@@ -253,7 +253,7 @@ describe('in the page', () => {
           ([id, by]) => {
             const scroller = document.querySelector('#notebook-main');
             if (scroller) scroller.scrollTop += by;
-            document.querySelector<HTMLElement>(`#cell-${id}`)?.focus();
+            document.querySelector<HTMLElement>(`#cell-${id}`)?.focus({ preventScroll: true });
           },
           [cellId, y - resting.y - 15] as const,
         );
@@ -301,7 +301,7 @@ describe('in the page', () => {
       const area = await box(page.locator('#notebook-main'));
       expect((await box(mark)).y).toBeLessThan(area.y);
       const stage = await box(ui.locator('.stage'));
-      expect(stage).toEqual(area);
+      expect(Math.abs(stage.y - area.y) + Math.abs(stage.height - area.height)).toBeLessThan(1);
       expect(await ui.locator('.stage').evaluate((found) => getComputedStyle(found).overflow)).toBe('clip');
       await page.mouse.wheel(0, 2_000);
       await expect.poll(() => mark.isVisible()).toBe(false);
@@ -345,8 +345,7 @@ describe('in the page', () => {
       await ui.locator('.mark').waitFor();
       await page.locator('#edit-menu-button').click();
       await expect.poll(() => ui.locator('.mark').isVisible()).toBe(false);
-      await page.keyboard.press('Escape');
-      await page.mouse.click(700, 700);
+      await page.mouse.click(800, 30);
       await ui.locator('.mark').waitFor();
     });
   });
@@ -365,7 +364,7 @@ describe('in the page', () => {
         questions: [question(CLAUDE, { cells }), question(CLAUDE, { id: 'q2' })],
       });
       await card().waitFor();
-      const text = await card().innerText();
+      const text = await card().textContent();
       for (const part of [
         'Claude Code wants to run this cell',
         '1 of 2',
@@ -376,7 +375,7 @@ describe('in the page', () => {
         '(empty)',
       ])
         expect(text).toContain(part);
-      expect(await ui.locator('.pill').innerText()).toContain('waiting for your answer');
+      expect(await ui.locator('.pill').textContent()).toContain('waiting for your answer');
     });
 
     it.each([
@@ -388,8 +387,7 @@ describe('in the page', () => {
       await show({ agents: [CLAUDE], questions: [question(CLAUDE)] });
       await button(label).waitFor();
       await hears();
-      await button(label).click();
-      await button(label).click();
+      await button(label).dblclick();
       expect(await asked()).toEqual([['answer', 'q1', answer]]);
     });
 
@@ -401,7 +399,7 @@ describe('in the page', () => {
       await hears();
       await button('Allow once').click();
       await show({ questions: [question(CLAUDE, { id: 'q2' })] });
-      await expect.poll(() => card().innerText()).not.toContain('1 of 2');
+      await expect.poll(() => card().textContent()).not.toContain('1 of 2');
       await button('Allow once').click();
       expect(await asked()).toEqual([['answer', 'q1', 'once']]);
     });
@@ -474,7 +472,7 @@ describe('in the page', () => {
       const [cell, drawn] = [await box(page.locator(`#cell-${fourth}`)), await box(card())];
       expect(drawn.y).toBeGreaterThan(cell.y);
       expect(drawn.y).toBeLessThanOrEqual(cell.y + cell.height + 10);
-      expect(await card().innerText()).toContain('Claude Code proposes a change of cell 4');
+      expect(await card().textContent()).toContain('Claude Code proposes a change of cell 4');
     });
 
     it('is accepted by click', async () => {
@@ -654,7 +652,7 @@ describe('in the page', () => {
       await card().waitFor();
       await hears();
       await page.keyboard.type('typed on');
-      expect(await page.locator(`#cell-${first}`).innerText()).toContain('typed on');
+      expect(await page.locator(`#cell-${first}`).textContent()).toContain('typed on');
       await page.keyboard.press('Alt+Shift+A');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');

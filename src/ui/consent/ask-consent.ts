@@ -1,4 +1,5 @@
 import { agentName } from '../../agents/agent.ts';
+import { keepKeys } from '../shared/own-keys.ts';
 import { Ear } from '../shared/real-press.ts';
 import { isShortcut, shortcutWords } from '../shared/shortcut.ts';
 import { keepShown } from './keep-shown.ts';
@@ -76,6 +77,7 @@ export async function askConsent(asker: Asker, withdrawn: AbortSignal): Promise<
     });
     open += 1;
     window.addEventListener('keydown', goThere, { capture: true, signal: ended.signal });
+    keepKeys(host, ended.signal);
     withdrawn.addEventListener('abort', () => end('unanswered'), { once: true, signal: ended.signal });
   });
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Answer, QuestionView, QuotedCell } from '../../wire/notebook-view.ts';
 import type { Ear } from '../shared/real-press.ts';
 import { shortcutWords } from '../shared/shortcut.ts';
-import { AgentName, ofAgent, Scrollable } from './parts.ts';
+import { AgentName, ofAgent, Scrollable, whatWentWrong } from './parts.ts';
 
 interface AskCardProps {
   question: QuestionView;
@@ -33,7 +33,7 @@ export function AskCard({ question, count, ear, answer }: AskCardProps): Compone
     setError(null);
     answer(choice).catch((thrown: unknown) => {
       setSent(false);
-      setError(`Your answer did not arrive: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      setError(`Your answer did not arrive: ${whatWentWrong(thrown)}`);
     });
   };
   return h(

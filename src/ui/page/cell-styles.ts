@@ -25,7 +25,7 @@ export const CELL_STYLES = `
   .proposal h2 { font-size: 14px; font-weight: 400; }
   .proposal .scrollable { flex: 0 1 auto; min-height: 56px; max-height: 260px; }
   .proposal .choices { position: sticky; bottom: -12px; margin: 0 -14px -12px; padding: 2px 14px 12px; background: var(--surface); }
-  .reason { max-height: 6em; overflow: auto; color: var(--soft-text); }
+  .reason { color: var(--soft-text); }
   .stale {
     padding: 6px 10px; border-radius: 8px; background: var(--warning-surface); color: var(--warning); font-size: 13px;
   }

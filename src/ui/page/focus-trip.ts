@@ -13,7 +13,8 @@ export class FocusTrip {
   goTo(selector: string): boolean {
     const target = this.#layer.ui.querySelector(selector);
     if (!(target instanceof HTMLElement)) return false;
-    if (!this.#layer.hasFocus()) this.#from = document.activeElement;
+    // Who has just lost the focus is no place to come back to.
+    if (!this.#layer.hasFocus() && !isNobodys(document.activeElement)) this.#from = document.activeElement;
     target.focus({ preventScroll: true });
     return true;
   }
@@ -26,27 +27,16 @@ export class FocusTrip {
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
-  /** A control that gives way to another one hands its focus on, if it had it. */
-  stayAt(selector: string): void {
-    if (this.#hadFocus) this.goTo(selector);
-  }
-
-  #hadFocus = false;
-
-  /** After everything that was drawn: what had the focus may be gone with it. */
-  keep(): void {
-    const hasFocus = this.#layer.hasFocus();
-    if (this.#hadFocus && !hasFocus && isNobodys(document.activeElement)) {
-      // The question that was answered from here is gone: the next one, or back.
-      if (!this.goTo('[data-waits]')) this.#restore();
-    }
-    this.#hadFocus = this.#layer.hasFocus();
-  }
-
-  #restore(): void {
+  /**
+   * After something was drawn: what had the focus may be gone with it. Then to `instead`, else to what waits for an
+   * answer too, else back to where one was.
+   */
+  keep(hadFocus: boolean, instead: string | null): void {
+    if (!hadFocus || this.#layer.hasFocus() || !isNobodys(document.activeElement)) return;
+    if (this.goTo(instead ?? '[data-waits]')) return;
     if (this.#from instanceof HTMLElement && this.#from.isConnected)
       this.#from.focus({ preventScroll: true });
-    this.#from = null;
+    else this.goTo('.pill button, .dot-button');
   }
 }
 

@@ -1,18 +1,18 @@
 import { keepShown } from '../consent/keep-shown.ts';
+import { keepKeys } from '../shared/own-keys.ts';
 import { pageStyles } from './styles.ts';
 
 const HOST = 'cellwire-page';
 
-/** What somebody does in our controls is none of the page's business: Colab has shortcuts for single letters. */
+/** What somebody does in our controls is none of the page's business. */
 const OWN_EVENTS = [
-  ...['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'paste', 'copy', 'cut'],
+  ...['beforeinput', 'input', 'paste', 'copy', 'cut'],
   ...['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu', 'wheel'],
 ];
 
 export interface Layer {
   /** Where things are drawn. */
   ui: HTMLElement;
-  /** Takes the focus from whoever has it, or gives it back. */
   hasFocus(): boolean;
   remove(): void;
 }
@@ -31,10 +31,16 @@ export function showLayer(shown: () => void): Layer {
   root.addEventListener('mousedown', (event) => {
     if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
   });
-  const remove = keepShown(host, {
+  const ended = new AbortController();
+  keepKeys(host, ended.signal);
+  const takeAway = keepShown(host, {
     shown,
     givenUp: () =>
       console.warn('Cellwire: the page does not let its controls stand. They are in the side panel.'),
   });
+  const remove = (): void => {
+    ended.abort();
+    takeAway();
+  };
   return { ui, hasFocus: () => root.activeElement !== null, remove };
 }

@@ -2,6 +2,7 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { h } from 'preact';
 import type { Agent } from '../../agents/agent.ts';
 import { colourProperties } from '../shared/agent-colours.ts';
+import { shortText } from '../shared/short-text.ts';
 
 /** A name is whatever an agent calls itself: its own direction of writing, and no more room than there is. */
 export const AgentName = ({ agent }: { agent: Agent }): ComponentChild =>
@@ -51,3 +52,8 @@ export const Scrollable = ({
   children?: ComponentChildren;
 }): ComponentChild =>
   h('div', { class: 'scrollable', tabIndex: 0, role: 'group', 'aria-label': label }, children);
+
+const ERROR_CHARS = 300;
+
+export const whatWentWrong = (thrown: unknown): string =>
+  shortText(thrown instanceof Error ? thrown.message : String(thrown), ERROR_CHARS);

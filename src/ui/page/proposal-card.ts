@@ -3,8 +3,9 @@ import { h } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Decision, ProposalView } from '../../wire/notebook-view.ts';
 import type { Ear } from '../shared/real-press.ts';
-import { isShortcut, shortcutWords } from '../shared/shortcut.ts';
-import { AgentName, ofAgent, Scrollable } from './parts.ts';
+import { shortText } from '../shared/short-text.ts';
+import { shortcutWords } from '../shared/shortcut.ts';
+import { AgentName, ofAgent, Scrollable, whatWentWrong } from './parts.ts';
 import type { DiffPart } from './word-diff.ts';
 import { wordDiff } from './word-diff.ts';
 
@@ -18,6 +19,8 @@ interface ProposalCardProps {
   /** The card has another size. */
   resized: () => void;
 }
+
+const REASON_CHARS = 600;
 
 type Mode = 'looking' | 'editing' | 'rejecting';
 
@@ -35,10 +38,14 @@ export function ProposalCard({
   const [comment, setComment] = useState('');
   const [isSent, setSent] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const card = useRef<HTMLElement>(null);
   const field = useRef<HTMLElement>(null);
+  const isNew = useRef(true);
   useLayoutEffect(() => ear.shown(), [ear]);
   useLayoutEffect(() => {
-    field.current?.focus();
+    // The button that was pressed is gone; somebody who has pressed none keeps his focus.
+    if (!isNew.current) (field.current ?? card.current)?.focus();
+    isNew.current = false;
     resized();
   }, [mode, resized]);
 
@@ -48,7 +55,7 @@ export function ProposalCard({
     setError(null);
     decide(decision).catch((thrown: unknown) => {
       setSent(false);
-      setError(`This was not done: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      setError(`This was not done: ${whatWentWrong(thrown)}`);
     });
   };
   const go = (next: Mode) => (event: Event) => {
@@ -84,13 +91,14 @@ export function ProposalCard({
   return h(
     'section',
     {
+      ref: card,
       ...ofAgent(agent, 'card proposal'),
       'aria-label': `${agent.name} proposes a change of ${title}`,
       tabIndex: -1,
       'data-waits': 'true',
     },
     h('h2', {}, h('span', { class: 'dot' }), h(AgentName, { agent }), ` proposes a change of ${title}`),
-    reason === null ? null : h('p', { class: 'reason' }, reason),
+    reason === null ? null : h('p', { class: 'reason' }, shortText(reason, REASON_CHARS)),
     isStale
       ? h(
           'p',
@@ -110,19 +118,25 @@ export function ProposalCard({
         })
       : h(Difference, { proposal }),
     mode === 'rejecting'
-      ? h('input', {
-          ref: field,
-          class: 'why',
-          type: 'text',
-          maxLength: 500,
-          'aria-label': 'Why not? The agent is told.',
-          placeholder: 'Why not? (the agent is told; may stay empty)',
-          value: comment,
-          onInput: ({ currentTarget }: InputEvent) => setComment(textOf(currentTarget)),
-          onKeyDown: (event: KeyboardEvent) => {
-            if (event.key === 'Enter' && !isShortcut(event, 'Enter')) reject(event);
+      ? h(
+          'form',
+          {
+            onSubmit: (event: SubmitEvent) => {
+              event.preventDefault();
+              reject(event);
+            },
           },
-        })
+          h('input', {
+            ref: field,
+            class: 'why',
+            type: 'text',
+            maxLength: 500,
+            'aria-label': 'Why not? The agent is told.',
+            placeholder: 'Why not? (the agent is told; may stay empty)',
+            value: comment,
+            onInput: ({ currentTarget }: InputEvent) => setComment(textOf(currentTarget)),
+          }),
+        )
       : null,
     error === null ? null : h('p', { class: 'error', role: 'alert' }, error),
     h(

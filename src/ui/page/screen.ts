@@ -34,22 +34,25 @@ export class Screen {
   readonly #stopKeys: () => void;
   #layout: { follows: boolean; stop: () => void } | null = null;
   #frame: number | null = null;
+  /** Where the focus goes if the control that has it gives way to another. */
+  #nextFocus: string | null = null;
 
   constructor(place: PagePlace, acts: UserActs) {
     this.#place = place;
     this.#acts = acts;
     this.#placement = new Placement(place, () => this.#proposalEar.shown());
-    this.#layer = showLayer(() => {
-      this.#askEar.shown();
-      this.#proposalEar.shown();
-    });
-    this.#focus = new FocusTrip(this.#layer);
+    // First, so that these keys work in our own controls too.
     this.#stopKeys = listenForKeys({
       p: () => acts.togglePause(),
       s: () => acts.stop(),
       a: () => this.#goToWhatWaits(),
       Enter: (event) => this.#acceptBy(event),
     });
+    this.#layer = showLayer(() => {
+      this.#askEar.shown();
+      this.#proposalEar.shown();
+    });
+    this.#focus = new FocusTrip(this.#layer);
   }
 
   draw({ view, marks, works }: Drawing): void {
@@ -89,16 +92,18 @@ export class Screen {
         toggleFollow: () => acts.toggleFollow(),
         openPanel: () => this.#place.openPanel(),
         collapse: (isCollapsed) => {
+          this.#nextFocus = isCollapsed ? '.dot-button' : '.pill button';
           acts.collapse(isCollapsed);
-          this.#focus.stayAt(isCollapsed ? '.dot-button' : '.pill button');
         },
         nextProposal: () => this.#goToProposal(),
       },
     });
+    const hadFocus = this.#layer.hasFocus();
     render([cells, h('div', { class: 'dock' }, ask, controls)], this.#layer.ui);
     this.#watchLayout(marks.length > 0 || view.proposals.length > 0);
     this.#putInPlace();
-    this.#focus.keep();
+    this.#focus.keep(hadFocus, this.#nextFocus);
+    this.#nextFocus = null;
   }
 
   remove(): void {

@@ -95,7 +95,7 @@ const PILL = `
   .icon-button:hover { background: var(--hover); }
   .icon-button[aria-pressed="true"] { background: var(--container); color: var(--on-container); }
   .icon-button:focus-visible, .dot-button:focus-visible { outline: 2px solid var(--primary); outline-offset: 1px; }
-  .notice { flex: 1 1 100%; padding: 0 8px 4px 0; color: var(--error); overflow-wrap: anywhere; max-height: 6em; overflow: auto; }
+  .notice { flex: 1 1 100%; padding: 0 8px 4px 0; color: var(--error); overflow-wrap: anywhere; }
   .dot-button {
     display: inline-flex; align-items: center; gap: 3px; min-width: 30px; height: 30px; padding: 0 9px;
     border: 1px solid var(--line); border-radius: 15px; background: var(--surface); box-shadow: var(--shadow);

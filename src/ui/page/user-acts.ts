@@ -1,4 +1,5 @@
 import type { Answer, Decision, NotebookActions, NotebookView } from '../../wire/notebook-view.ts';
+import { whatWentWrong } from './parts.ts';
 import type { PillState } from './pill.ts';
 
 export interface Habits {
@@ -79,7 +80,7 @@ export class UserActs {
     };
     act().then(
       () => end(null),
-      (thrown: unknown) => end(`${words}: ${thrown instanceof Error ? thrown.message : String(thrown)}`),
+      (thrown: unknown) => end(`${words}: ${whatWentWrong(thrown)}`),
     );
   }
 }

@@ -14,8 +14,8 @@ export function watchLayout(place: PagePlace, follows: boolean, changed: () => v
   window.addEventListener('resize', changed, listening);
   // A cell that is focused shows its controls.
   document.addEventListener('focusin', changed, listening);
-  // A click may open or close a menu over what stands at cells.
-  if (follows) document.addEventListener('click', changed, listening);
+  // A click or a key may open or close a menu over what stands at cells.
+  if (follows) for (const type of ['click', 'keyup']) document.addEventListener(type, changed, listening);
   const sizes = new ResizeObserver(changed);
   for (const element of area ? chainBelow(area) : [document.documentElement]) sizes.observe(element);
   return () => {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentAnswer } from '../../../src/ui/consent/ask-consent.ts';
-import { askConsent } from '../../../src/ui/consent/ask-consent.ts';
+import { askConsent, isAskingConsent } from '../../../src/ui/consent/ask-consent.ts';
 import type { FakeDocument, FakeElement } from './fake-dom.ts';
 import { installDom } from './fake-dom.ts';
 
 const DEAF_MS = 500;
+const ASKER = { port: 8765, agent: 'Claude Code' };
 
 describe('the question for consent', () => {
   let document: FakeDocument;
@@ -18,12 +19,13 @@ describe('the question for consent', () => {
     answer = null;
   });
   afterEach(() => {
+    withdrawal.abort();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
   function ask(): FakeElement {
-    void askConsent(8765, withdrawal.signal).then((given) => {
+    void askConsent(ASKER, withdrawal.signal).then((given) => {
       answer = given;
     });
     return host();
@@ -44,6 +46,20 @@ describe('the question for consent', () => {
     if (!found) throw new Error(`There is no button ${label}.`);
     return found;
   }
+  /** Whether the page still gets the key. */
+  function press(key: Record<string, unknown>): 'taken' | 'left' {
+    let heard: 'taken' | 'left' = 'left';
+    const take = (): void => {
+      heard = 'taken';
+    };
+    document.window.dispatch('keydown', {
+      isTrusted: true,
+      preventDefault: () => {},
+      stopImmediatePropagation: take,
+      ...key,
+    });
+    return heard;
+  }
   /** What the page does is noticed at the end of its task. */
   const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
   const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
@@ -60,26 +76,84 @@ describe('the question for consent', () => {
     expect(Object.fromEntries(card?.attributes ?? [])).toEqual({
       role: 'alertdialog',
       'aria-label': 'Cellwire asks for access to this notebook',
+      'aria-keyshortcuts': 'Alt+Shift+A',
     });
-    expect(parts('h2').map(({ textContent }) => textContent)).toEqual([
-      'May your AI agent work in this notebook?',
-    ]);
-    expect(parts('p').map(({ className, textContent }) => [className, textContent])).toEqual([
-      ['brand', 'Cellwire'],
-      ['', 'A program on this computer (localhost, port 8765) asks to read, change and run its cells.'],
-      ['fine', 'You see everything it does here, and can disconnect it any time in the Cellwire menu.'],
-    ]);
+    expect(card?.text).toBe(
+      [
+        'Cellwire',
+        'May Claude Code work in this notebook?',
+        'This is what the program calls itself; Cellwire cannot check it. ',
+        'It runs on this computer, at localhost:8765.',
+        'It will be able to',
+        'read all cells and their outputs',
+        'change, add and delete cells',
+        'run code on your runtime',
+        'You see what it does, and can pause it, undo its changes and disconnect it at any time. ',
+        'Alt+Shift+A brings you to this question.',
+        'Allow once',
+        'Always for this notebook',
+        'Not now',
+      ].join(''),
+    );
     expect(parts('button').map(({ className, textContent }) => [className, textContent])).toEqual([
-      ['', 'Not now'],
-      ['', 'Allow once'],
-      ['strong', 'Always allow here'],
+      ['text-button strong', 'Allow once'],
+      ['text-button', 'Always for this notebook'],
+      ['text-button', 'Not now'],
     ]);
+  });
+
+  it('shows a name that was made to mislead as what it is', () => {
+    void askConsent({ port: 1, agent: `<b>\u202Eevil\n${'x'.repeat(10_000)}` }, withdrawal.signal);
+    const [name] = parts('bdi');
+    expect(name?.textContent).toBe(`<b> evil ${'x'.repeat(31)}`);
+  });
+
+  it.each([
+    ['nobody has the focus', null, true],
+    ['somebody types', 'textarea', false],
+  ])('takes the focus when %s: %s', (_what, active, isTaken) => {
+    document.activeElement = active === null ? document.documentElement : document.createElement(active);
+    ask();
+    expect(parts('section')[0] === document.activeElement).toBe(isTaken);
+  });
+
+  it('is known to stand as long as it does', async () => {
+    expect(isAskingConsent()).toBe(false);
+    ask();
+    expect(isAskingConsent()).toBe(true);
+    withdrawal.abort();
+    await settle();
+    withdrawal.abort();
+    expect(isAskingConsent()).toBe(false);
+  });
+
+  it('is gone to by a key that a person pressed, and by no other; keys within it stay there', () => {
+    const shown = ask();
+    const [card] = parts('section');
+    const typing = document.createElement('textarea');
+    document.activeElement = typing;
+    const key = { key: 'A', code: 'KeyA', altKey: true, shiftKey: true };
+    for (const other of [
+      { isTrusted: false },
+      { shiftKey: false },
+      { repeat: true },
+      { key: 'B', code: 'KeyB' },
+    ]) {
+      press({ ...key, ...other });
+      expect(document.activeElement).toBe(typing);
+    }
+    expect(press(key)).toBe('taken');
+    expect(document.activeElement).toBe(card);
+    expect(press({ key: 'Enter', target: shown })).toBe('taken');
+    expect(press({ key: 'Enter', target: typing })).toBe('left');
+    withdrawal.abort();
+    expect(press(key)).toBe('left');
   });
 
   it.each<[string, ConsentAnswer]>([
     ['Not now', 'refused'],
     ['Allow once', 'once'],
-    ['Always allow here', 'always'],
+    ['Always for this notebook', 'always'],
   ])('"%s" means %s, and is the last of it', async (label, meant) => {
     ask();
     await wait(DEAF_MS);
@@ -92,7 +166,7 @@ describe('the question for consent', () => {
   it('does not take a click of the first moments, which may have been meant for the page', async () => {
     ask();
     await wait(DEAF_MS - 1);
-    button('Always allow here').dispatch('click');
+    button('Always for this notebook').dispatch('click');
     await settle();
     expect(answer).toBeNull();
     await wait(1);
@@ -120,7 +194,7 @@ describe('the question for consent', () => {
 
   it('that was withdrawn before its turn is never shown', async () => {
     withdrawal.abort();
-    expect(await askConsent(8765, withdrawal.signal)).toBe('unanswered');
+    expect(await askConsent(ASKER, withdrawal.signal)).toBe('unanswered');
     expect(hosts()).toEqual([]);
   });
 
@@ -128,7 +202,7 @@ describe('the question for consent', () => {
     const trouble = new Error('NotSupportedError');
     const { createElement } = document;
     document.createElement = (name) => Object.assign(createElement(name), { trouble });
-    await expect(askConsent(8765, withdrawal.signal)).rejects.toThrow(trouble);
+    await expect(askConsent(ASKER, withdrawal.signal)).rejects.toThrow(trouble);
     expect(hosts()).toEqual([]);
   });
 
@@ -158,7 +232,7 @@ describe('the question for consent', () => {
       expect(hosts()).toEqual([shown]);
       expect(shown.isOpen).toBe(true);
       await wait(DEAF_MS - 1);
-      button('Always allow here').dispatch('click');
+      button('Always for this notebook').dispatch('click');
       await settle();
       expect(answer).toBeNull();
       await wait(1);

@@ -1,12 +1,33 @@
 import { vi } from 'vitest';
 
-type Listener = (event: { isTrusted: boolean }) => void;
+type FakeEvent = { isTrusted: boolean } & Record<string, unknown>;
+type Listener = (event: FakeEvent) => void;
+
+class FakeTarget {
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  addEventListener(type: string, listener: Listener, options?: { signal?: AbortSignal }): void {
+    const listeners = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, listeners.add(listener));
+    options?.signal?.addEventListener('abort', () => listeners.delete(listener));
+  }
+
+  removeEventListener(type: string, listener: Listener): void {
+    this.#listeners.get(type)?.delete(listener);
+  }
+
+  dispatch(type: string, event: FakeEvent | boolean = true): void {
+    const given = typeof event === 'boolean' ? { isTrusted: event } : event;
+    for (const listener of [...(this.#listeners.get(type) ?? [])]) listener(given);
+  }
+}
 
 /** As much of an element as the question for consent uses. */
-export class FakeElement {
+export class FakeElement extends FakeTarget {
   id = '';
   className = '';
   textContent = '';
+  tabIndex = 0;
   popover: string | null = null;
   parentNode: FakeElement | FakeDocument | null = null;
   isOpen = false;
@@ -16,14 +37,16 @@ export class FakeElement {
   shadow: { mode: string; root: FakeElement & { adoptedStyleSheets?: unknown } } | null = null;
   /** Thrown by showPopover. */
   trouble: Error | null = null;
-  readonly #listeners = new Map<string, Set<Listener>>();
 
   constructor(name: string) {
+    super();
     this.name = name;
   }
 
-  append(...added: FakeElement[]): void {
-    for (const child of added) {
+  append(...added: Array<FakeElement | string>): void {
+    for (const one of added) {
+      const child =
+        typeof one === 'string' ? Object.assign(new FakeElement('#text'), { textContent: one }) : one;
       child.remove();
       this.children.push(child);
       child.parentNode = this;
@@ -66,17 +89,14 @@ export class FakeElement {
     this.attributes.set(name, value);
   }
 
-  addEventListener(type: string, listener: Listener): void {
-    const listeners = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, listeners.add(listener));
+  /** There is one focus in a document. */
+  focus(): void {
+    FakeDocument.current.activeElement = this;
   }
 
-  removeEventListener(type: string, listener: Listener): void {
-    this.#listeners.get(type)?.delete(listener);
-  }
-
-  dispatch(type: string, isTrusted = true): void {
-    for (const listener of [...(this.#listeners.get(type) ?? [])]) listener({ isTrusted });
+  /** All that can be read in it. */
+  get text(): string {
+    return this.textContent + this.children.map(({ text }) => text).join('');
   }
 
   /** This element and all within it, shadow roots included. */
@@ -87,9 +107,14 @@ export class FakeElement {
 }
 
 export class FakeDocument {
+  static current: FakeDocument;
   readonly children: FakeElement[] = [];
+  readonly window = new FakeTarget();
+  activeElement: FakeElement | null = null;
+  readonly body = null;
 
   constructor() {
+    FakeDocument.current = this;
     this.write();
   }
 
@@ -150,6 +175,7 @@ class FakeMutationObserver {
 export function installDom(): FakeDocument {
   const document = new FakeDocument();
   vi.stubGlobal('document', document);
+  vi.stubGlobal('window', document.window);
   vi.stubGlobal('MutationObserver', FakeMutationObserver);
   vi.stubGlobal(
     'CSSStyleSheet',
