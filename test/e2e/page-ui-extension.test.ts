@@ -63,6 +63,8 @@ describe('what the extension shows in the page', () => {
   it('goes with the last agent', async () => {
     await press('Stop');
     await expect.poll(() => page.locator(HOST).count()).toBe(0);
-    await expect(agent.fail('get_cells')).rejects.toThrow();
+    const worker = await opened().browser.serviceWorker();
+    const links = () => worker.evaluate(async () => (await chrome.storage.session.get('links')).links);
+    await expect.poll(links).toEqual([]);
   });
 });

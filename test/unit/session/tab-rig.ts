@@ -45,6 +45,9 @@ export class TabRig {
         },
       }),
     });
+    // What is shown in the page waits for a frame; here none is ever drawn.
+    vi.stubGlobal('requestAnimationFrame', () => 1);
+    vi.stubGlobal('cancelAnimationFrame', () => {});
     this.show('/drive/one');
     this.starter = new Starter(this.#channel.port1);
     this.starter.sessions = new SessionHost({ notebook: this.#notebook(), kernel: noKernel }, this.starter);
