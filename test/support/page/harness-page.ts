@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
 import { chromium } from 'playwright';
 import { build } from 'vite';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { projectRoot } from '../../../scripts/setup/command.mjs';
+import type { NotebookView } from '../../../src/wire/notebook-view.ts';
 import { browserPath } from '../browser.ts';
 import type { Playground } from '../playground.ts';
 import { startTestPlayground } from '../playground.ts';
@@ -14,64 +15,104 @@ import type { PageHarness } from './harness.ts';
 const pictures = join(projectRoot, '.cache', 'page-ui');
 const entry = fileURLToPath(new URL('harness.ts', import.meta.url));
 
-/** The page of a notebook with five cells, and what Cellwire shows in it, without the extension around. */
-export interface HarnessPage {
-  page: Page;
-  cellIds: string[];
-  /** In the page. */
-  do<Result, Argument>(
-    act: (harness: PageHarness, argument: Argument) => Result,
-    argument: Argument,
-  ): Promise<Result>;
-  do<Result>(act: (harness: PageHarness) => Result): Promise<Result>;
-  /** To be looked at by people: under .cache/page-ui. */
-  picture(name: string): Promise<void>;
-}
+/** Longer than a card is deaf. */
+const HEARS_MS = 600;
+
+export const HOST = '#cellwire-page';
 
 export type HarnessOptions = BrowserContextOptions & { theme?: 'dark' };
 
-export function useHarness(): (options?: HarnessOptions) => Promise<HarnessPage> {
-  let playground: Playground;
-  let browser: Browser;
-  let bundle: string;
-  beforeAll(async () => {
-    playground = await startTestPlayground();
-    bundle = await bundled();
-    browser = await chromium.launch({
-      executablePath: await browserPath(),
-      args: ['--no-sandbox', '--disable-gpu', '--ignore-certificate-errors'],
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await playground?.close();
-  });
-  return async ({ theme, ...options } = {}) => {
-    const context = await browser.newContext({
-      ignoreHTTPSErrors: true,
-      viewport: { width: 1280, height: 800 },
-      ...options,
-    });
+/** The page of a notebook, and what Cellwire shows in it, without the extension around. For one test file. */
+export function usePage(): HarnessPage {
+  const at = new HarnessPage();
+  beforeAll(() => at.start());
+  afterEach(() => at.page.context().close());
+  afterAll(() => at.end());
+  return at;
+}
+
+class HarnessPage {
+  #playground: Playground | null = null;
+  #browser: Browser | null = null;
+  #bundle = '';
+  #page: Page | null = null;
+
+  async start(): Promise<void> {
+    this.#playground = await startTestPlayground();
+    this.#bundle = await bundled();
+    const args = ['--no-sandbox', '--disable-gpu'];
+    this.#browser = await chromium.launch({ executablePath: await browserPath(), args });
+  }
+
+  async end(): Promise<void> {
+    await this.#browser?.close();
+    await this.#playground?.close();
+  }
+
+  /** Returns the ids of the cells. */
+  async open({ theme, ...options }: HarnessOptions = {}): Promise<string[]> {
+    if (!this.#browser || !this.#playground) throw new Error('Not started.');
+    const viewport = { width: 1280, height: 800 };
+    const context = await this.#browser.newContext({ ignoreHTTPSErrors: true, viewport, ...options });
     const page = await context.newPage();
+    this.#page = page;
     await page.addInitScript(openShadowRoots);
-    await page.goto(playground.url);
+    await page.goto(this.#playground.url);
     await page.locator('colab-connect-button').waitFor();
     if (theme) await page.evaluate(darken);
     const cellIds = await page.evaluate(addCells);
     // Not as a script element: the page's policy would refuse it.
-    await page.evaluate(bundle);
+    await page.evaluate(this.#bundle);
     await page.evaluate(() => pageHarness.start());
-    return {
-      page,
-      cellIds,
-      do: (act: unknown, argument?: unknown) =>
-        page.evaluate(`(${String(act)})(pageHarness, ${JSON.stringify(argument ?? null)})`),
-      picture: async (name) => {
-        await mkdir(pictures, { recursive: true });
-        await page.screenshot({ path: join(pictures, `${name}.png`) });
-      },
-    };
-  };
+    return cellIds;
+  }
+
+  get page(): Page {
+    if (!this.#page) throw new Error('No page is open.');
+    return this.#page;
+  }
+
+  get ui(): Locator {
+    return this.page.locator(HOST);
+  }
+
+  button(name: string): Locator {
+    return this.ui.getByRole('button', { name, exact: true });
+  }
+
+  /** In the page. The function is sent there as text: it knows its arguments and nothing else. */
+  do<Result>(act: (harness: PageHarness) => Result): Promise<Result>;
+  do<Result, Argument>(
+    act: (harness: PageHarness, argument: Argument) => Result,
+    argument: Argument,
+  ): Promise<Result>;
+  do(act: unknown, argument: unknown = null): Promise<unknown> {
+    return this.page.evaluate(`(${String(act)})(pageHarness, ${JSON.stringify(argument)})`);
+  }
+
+  show(news: Partial<NotebookView>): Promise<void> {
+    return this.do((harness, given) => harness.show(given), news);
+  }
+
+  /** What the user has asked for so far. */
+  readonly asked = (): Promise<unknown[][]> => this.do((harness) => harness.asked);
+
+  /** Until a card that has just come takes answers. */
+  hears(): Promise<void> {
+    return this.page.waitForTimeout(HEARS_MS);
+  }
+
+  /** To be looked at by people: under .cache/page-ui. */
+  async picture(name: string): Promise<void> {
+    await mkdir(pictures, { recursive: true });
+    await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+  }
+}
+
+export async function boxOf(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const found = await what.boundingBox();
+  if (!found) throw new Error(`Not to be seen: ${what}`);
+  return found;
 }
 
 async function bundled(): Promise<string> {
