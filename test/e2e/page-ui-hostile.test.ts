@@ -26,7 +26,12 @@ describe('hostile texts', () => {
     await at.ui.getByRole('alertdialog').waitFor();
     expect(await at.ui.locator('img, script, b').count()).toBe(0);
     expect(await at.page.title()).not.toBe('broken');
-    expect(await at.ui.locator('.quote pre').textContent()).toBe(huge);
+    expect(await at.ui.locator('.quote pre').textContent()).toBe(
+      huge.replaceAll('\u202E', '⟨U+202E⟩').replaceAll('\u2067', '⟨U+2067⟩'),
+    );
+    // Nothing that turns the direction of writing is left to do so.
+    for (const text of await at.ui.locator('.ui').allTextContents())
+      expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     for (const one of await at.ui.locator('.pill button, .ask button').all()) {
       await one.scrollIntoViewIfNeeded();
       const { x, y, width, height } = await boxOf(one);

@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Answer, QuestionView, QuotedCell } from '../../wire/notebook-view.ts';
 import type { Ear } from '../shared/real-press.ts';
 import { shortcutWords } from '../shared/shortcut.ts';
+import { shortText, shownText } from '../shared/shown-text.ts';
 import { AgentName, ofAgent, Scrollable, whatWentWrong } from './parts.ts';
 
 interface AskCardProps {
@@ -13,6 +14,8 @@ interface AskCardProps {
   /** Fails with what could not be done. */
   answer: (answer: Answer) => Promise<void>;
 }
+
+const WISH_CHARS = 300;
 
 const CHOICES: ReadonlyArray<{ label: string; answer: Answer; className: string }> = [
   { label: 'Allow once', answer: 'once', className: 'text-button strong' },
@@ -54,7 +57,7 @@ export function AskCard({ question, count, ear, answer }: AskCardProps): Compone
         h('span', {}, 'Waits for your answer'),
         count > 1 ? h('span', {}, `1 of ${count}`) : null,
       ),
-      h('h2', {}, h('span', { class: 'dot' }), h(AgentName, { agent }), ` ${wish}`),
+      h('h2', {}, h('span', { class: 'dot' }), h(AgentName, { agent }), ` ${shortText(wish, WISH_CHARS)}`),
     ),
     h(
       'div',
@@ -62,6 +65,7 @@ export function AskCard({ question, count, ear, answer }: AskCardProps): Compone
       cells.map((cell) => h(Quote, { key: cell.cellId, cell })),
     ),
     error === null ? null : h('p', { class: 'error', role: 'alert' }, error),
+    h('p', { class: 'soft' }, `${shortcutWords('a')} brings you here and back.`),
     h(
       'div',
       { class: 'choices' },
@@ -79,7 +83,6 @@ export function AskCard({ question, count, ear, answer }: AskCardProps): Compone
         ),
       ),
     ),
-    h('p', { class: 'soft' }, `${shortcutWords('a')} brings you here and back.`),
   );
 }
 
@@ -89,7 +92,7 @@ function Quote({ cell: { place, kind, text, isCut } }: { cell: QuotedCell }): Co
     'figure',
     { class: 'quote' },
     h('figcaption', { class: 'soft' }, title),
-    h(Scrollable, { label: title }, h('pre', {}, text === '' ? h('em', {}, '(empty)') : text)),
+    h(Scrollable, { label: title }, h('pre', {}, text === '' ? h('em', {}, '(empty)') : shownText(text))),
     isCut
       ? h('p', { class: 'cut' }, 'Only the beginning is shown here; the whole cell is in the notebook.')
       : null,

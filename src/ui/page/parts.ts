@@ -2,11 +2,16 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { h } from 'preact';
 import type { Agent } from '../../agents/agent.ts';
 import { colourProperties } from '../shared/agent-colours.ts';
-import { shortText } from '../shared/short-text.ts';
+import { shortText } from '../shared/shown-text.ts';
+
+/** Names are cut where they come in; this is for the case that one is not. */
+const NAME_CHARS = 60;
+
+export const nameOf = ({ name }: Agent): string => shortText(name, NAME_CHARS);
 
 /** A name is whatever an agent calls itself: its own direction of writing, and no more room than there is. */
 export const AgentName = ({ agent }: { agent: Agent }): ComponentChild =>
-  h('bdi', { class: 'name', title: agent.name }, agent.name);
+  h('bdi', { class: 'name', title: nameOf(agent) }, nameOf(agent));
 
 /** For the attributes of an element that is an agent's. */
 export const ofAgent = (

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { h } from 'preact';
 import { shortcutWords } from '../shared/shortcut.ts';
 import { Announcement, Clock } from './live-text.ts';
-import { AgentName, Icon, ofAgent, whenPressed } from './parts.ts';
+import { AgentName, Icon, nameOf, ofAgent, whenPressed } from './parts.ts';
 import type { Work } from './work.ts';
 
 export interface PillState {
@@ -173,6 +173,6 @@ function spokenWords({ works, isPaused }: PillState): string {
   const busy = works.filter(({ isIdle }) => !isIdle);
   const said = (busy.length > 0 ? busy : works)
     .slice(0, 3)
-    .map(({ agent, words }) => `${agent.name}: ${words}`);
+    .map(({ agent, words }) => `${nameOf(agent)}: ${words}`);
   return [...said, ...(isPaused ? ['agents are paused'] : [])].join('; ');
 }

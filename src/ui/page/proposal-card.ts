@@ -3,9 +3,9 @@ import { h } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Decision, ProposalView } from '../../wire/notebook-view.ts';
 import type { Ear } from '../shared/real-press.ts';
-import { shortText } from '../shared/short-text.ts';
 import { shortcutWords } from '../shared/shortcut.ts';
-import { AgentName, ofAgent, Scrollable, whatWentWrong } from './parts.ts';
+import { shortText, shownText } from '../shared/shown-text.ts';
+import { AgentName, nameOf, ofAgent, Scrollable, whatWentWrong } from './parts.ts';
 import type { DiffPart } from './word-diff.ts';
 import { wordDiff } from './word-diff.ts';
 
@@ -93,7 +93,7 @@ export function ProposalCard({
     {
       ref: card,
       ...ofAgent(agent, 'card proposal'),
-      'aria-label': `${agent.name} proposes a change of ${title}`,
+      'aria-label': `${nameOf(agent)} proposes a change of ${title}`,
       tabIndex: -1,
       'data-waits': 'true',
     },
@@ -162,9 +162,9 @@ function Difference({ proposal: { before, after, place } }: { proposal: Proposal
 }
 
 const partOf = ({ kind, text }: DiffPart): ComponentChild | string => {
-  if (kind === 'same') return text;
+  if (kind === 'same') return shownText(text);
   if (kind === 'gap') return h('span', { class: 'gap' }, text);
-  return h(kind === 'added' ? 'ins' : 'del', {}, text);
+  return h(kind === 'added' ? 'ins' : 'del', {}, shownText(text));
 };
 
 const textOf = (field: EventTarget | null): string =>

@@ -35,7 +35,7 @@ const LAYER = `
   .name { font-weight: 600; }
   .scrollable { overflow: auto; border-radius: 8px; background: var(--raised); }
   .scrollable:focus-visible { outline: 2px solid var(--primary); outline-offset: 1px; }
-  pre { margin: 0; padding: 8px 10px; font: 12.5px/1.5 var(--code-font); white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
+  pre { margin: 0; padding: 8px 10px; font: 12.5px/1.5 var(--code-font); white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; direction: ltr; unicode-bidi: isolate; }
   .icon { display: block; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
   @media (forced-colors: active) {
     .dot { forced-color-adjust: none; border: 1px solid CanvasText; }
@@ -124,7 +124,7 @@ const ASK = `
   .top { display: flex; justify-content: space-between; gap: 12px; }
   .card h2 .dot { margin-right: 8px; }
   .card .name { overflow-wrap: anywhere; }
-  .ask .choices { position: sticky; bottom: -16px; margin: 0 -18px; padding: 4px 18px 8px; background: var(--surface); }
+  .ask .choices { position: sticky; bottom: -16px; margin: 0 -18px -16px; padding: 4px 18px 16px; background: var(--surface); }
   .quotes { display: flex; flex-direction: column; gap: 10px; }
   .quote .scrollable { max-height: 180px; margin-top: 2px; }
   .cut { padding-top: 2px; color: var(--soft-text); font-size: 12px; font-style: italic; }

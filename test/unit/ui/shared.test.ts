@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentColour, colourProperties } from '../../../src/ui/shared/agent-colours.ts';
-import { shortText } from '../../../src/ui/shared/short-text.ts';
 import { isShortcut, shortcutWords } from '../../../src/ui/shared/shortcut.ts';
+import { shortText, shownText } from '../../../src/ui/shared/shown-text.ts';
 
 describe('the colours of agents', () => {
   const all = Array.from({ length: 6 }, (_, colour) => agentColour(colour));
@@ -71,3 +71,8 @@ function luminance(hex: string): number {
   });
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+it('a text that would read otherwise than it is', () => {
+  expect(shownText('a\u202Eb\u2066\u061C')).toBe('a⟨U+202E⟩b⟨U+2066⟩⟨U+061C⟩');
+  expect(shownText('עברית é\t\n')).toBe('עברית é\t\n');
+});
