@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TabLink } from '../../background/tab-links.ts';
 import type { Agent } from '../support/agent.ts';
 import { asJson, createAgent } from '../support/agent.ts';
+import { ClosedRoot } from '../support/closed-root.ts';
 import { CONSENT_CARD, press } from '../support/consent-card.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';

@@ -61,12 +61,12 @@ describe('what agents did', () => {
     const ends = begin(5);
     for (const number of [0, 1, 3]) ends[number]?.('ok');
     expect(journal.underWay.map(({ number }) => number)).toEqual([3, 5]);
-    const before = (number: number, count: number) =>
+    const earlier = (number: number, count: number) =>
       journal.before(number, count).map((entry) => entry.number);
-    expect(before(5, 2)).toEqual([4, 3]);
-    expect(before(3, 9)).toEqual([2, 1]);
-    expect(before(1, 9)).toEqual([]);
-    expect(before(99, 1)).toEqual([5]);
+    expect(earlier(5, 2)).toEqual([4, 3]);
+    expect(earlier(3, 9)).toEqual([2, 1]);
+    expect(earlier(1, 9)).toEqual([]);
+    expect(earlier(99, 1)).toEqual([5]);
   });
 
   it('stays in the order in which it began', () => {

@@ -23,11 +23,12 @@ describe('the sessions of a tab', () => {
   describe('that starts', () => {
     it('says where it is, and with which credentials', async () => {
       const credentials = { token: 'secret', port: 8765 };
-      await tab.starter.start(credentials);
+      await tab.starter.start({ credentials, agent: 'Claude' });
       await tab.starter.start(null);
+      const started = { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false };
       expect(tab.said).toEqual([
-        { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false, credentials },
-        { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false, credentials: null },
+        { ...started, credentials, agent: 'Claude', isNewTab: expect.any(Boolean) },
+        { ...started, credentials: null, agent: null, isNewTab: false },
       ]);
       expect(tab.ports).toEqual([]);
     });
@@ -88,7 +89,7 @@ describe('the sessions of a tab', () => {
       await vi.advanceTimersByTimeAsync(499);
       expect(tab.said).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
-      expect(tab.said).toEqual([
+      expect(tab.said).toMatchObject([
         { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false, credentials: null },
       ]);
       expect(tab.ports).toHaveLength(2);

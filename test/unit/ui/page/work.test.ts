@@ -22,7 +22,7 @@ describe('what an agent does, in words', () => {
     ['adds', null, 'adding a cell'],
     ['sets', 'c', 'editing cell 3'],
     ['edits', 'unknown', 'editing a cell'],
-    ['destroys', 'c', 'changing cell 3'],
+    ['destroys', 'c', 'deleting cell 3'],
     ['runs', 'c', 'running cell 3'],
     ['stops', null, 'stopping what runs'],
     ['connects', null, 'connecting'],
