@@ -134,7 +134,7 @@ export async function stateOfTab(tabId: number): Promise<TabState> {
     waitingForConsent: waiting.map(({ credentials }) => credentials.port),
     policy: shown ? await policyOf(tabId, notebookIdOf(shown, tabId)) : ALLOW_ALL,
     isDefaultPolicy: false,
-    defaultPolicy: ALLOW_ALL,
+    defaultVerdicts: ALLOW_ALL.verdicts,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
+import { ALLOW_ALL } from '../src/policy/policy.ts';
 import type {
   FromTab,
   NotebookPlace,
@@ -102,7 +103,7 @@ async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<boo
     case 'popup-policy': {
       const { tabId, policy } = message;
       const { place } = await tellTab(tabId, { to: 'tab', type: 'where' });
-      await setPolicy(tabId, notebookIdOf(place, tabId), policy);
+      await setPolicy(tabId, notebookIdOf(place, tabId), policy ?? ALLOW_ALL);
       const decisions = await decide(tabId, place, {});
       await tellTab(tabId, { to: 'tab', type: 'decisions', place, decisions });
       await show(tabId);

@@ -9,7 +9,7 @@ export const NO_LINKS: TabState = {
   waitingForConsent: [],
   policy: ALLOW_ALL,
   isDefaultPolicy: true,
-  defaultPolicy: ALLOW_ALL,
+  defaultVerdicts: ALLOW_ALL.verdicts,
 };
 
 /** Shows how a tab stands: at once, and again whenever that has changed. */

@@ -72,13 +72,14 @@ export interface OpenPanel {
 export type PopupMessage =
   | { to: 'worker'; type: 'popup-connect'; tabId: number; credentials: Credentials }
   | { to: 'worker'; type: 'popup-disconnect'; linkId: string }
-  /** The user refused it before, and wants it again. */
+  /** "Connect again": the user lets a link back that was refused. */
   | { to: 'worker'; type: 'popup-allow'; linkId: string }
-  /** All agents of this tab, and what they run. */
+  /** All links of the tab are disconnected, by the user's word. */
   | { to: 'worker'; type: 'popup-stop'; tabId: number }
-  | { to: 'worker'; type: 'popup-policy'; tabId: number; policy: Policy }
-  /** For notebooks that the user has said nothing about. */
-  | { to: 'worker'; type: 'default-policy'; policy: Policy };
+  /** Of the notebook that the tab shows; null: what holds for notebooks without a word of their own. */
+  | { to: 'worker'; type: 'popup-policy'; tabId: number; policy: Policy | null }
+  /** What holds for notebooks without a word of their own. */
+  | { to: 'worker'; type: 'default-policy'; verdicts: Policy['verdicts'] };
 
 /** Offscreen document → service worker. */
 export type LinkReport = { to: 'worker'; type: 'link-changed'; state: LinkState };

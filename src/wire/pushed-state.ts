@@ -16,11 +16,11 @@ export interface TabState {
   links: LinkState[];
   /** The ports of servers that the user has yet to answer. */
   waitingForConsent: number[];
+  /** What holds in the notebook that the tab shows. */
   policy: Policy;
-  /** The user has said nothing about this notebook: it follows the default. */
+  /** Whether that is what holds for notebooks without a word of their own. */
   isDefaultPolicy: boolean;
-  /** For notebooks that the user has said nothing about. */
-  defaultPolicy: Policy;
+  defaultVerdicts: Policy['verdicts'];
 }
 
 /** A Port to the session of a tab, by which it pushes what agents do and did in its notebook, and takes what people want. */

@@ -35,7 +35,7 @@ export function tabStateOf(links: LinkState[], more: Partial<TabState> = {}): Ta
     waitingForConsent: [],
     policy: ALLOW_ALL,
     isDefaultPolicy: true,
-    defaultPolicy: ALLOW_ALL,
+    defaultVerdicts: ALLOW_ALL.verdicts,
     ...more,
   };
 }
