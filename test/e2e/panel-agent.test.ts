@@ -56,7 +56,7 @@ describe('the panel beside a notebook that an agent works in', () => {
     expect(await agent.fail('execute_cell', { cellId })).toMatchObject({ kind: 'paused' });
     await panel.getByText('wanted to run').waitFor();
     await panel.getByRole('button', { name: 'Resume' }).click();
-    await panel.getByRole('button', { name: 'Pause' }).waitFor();
+    await panel.getByRole('button', { name: 'Pause', exact: true }).waitFor();
 
     await panel.getByRole('tab', { name: 'Rules' }).click();
     await panel.getByLabel('Run code').selectOption('Never');

@@ -1,7 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import { usePanel } from '../support/panel.ts';
-import { ASKING_VIEW, BUSY_VIEW, entriesUpTo, entryOf } from '../support/panel-states.ts';
+import {
+  ASKING_VIEW,
+  BUSY_VIEW,
+  CLAUDE,
+  CURSOR,
+  entriesUpTo,
+  entryOf,
+  linkOf,
+  tabStateOf,
+} from '../support/panel-states.ts';
+
+declare global {
+  var said: unknown[];
+}
 
 describe('using the panel', () => {
   const panel = usePanel();
@@ -126,5 +140,37 @@ describe('using the panel', () => {
     await panel().page.keyboard.press('Home');
     await expect.poll(current).toBe('300');
     expect(await session.done()).toHaveLength(2);
+  });
+
+  it('tells the worker which rules hold where, and which agent is wanted again', async () => {
+    const session = await panel().install({ view: BUSY_VIEW });
+    await panel().page.addInitScript(() => {
+      globalThis.said = [];
+      const sendMessage = async (message: unknown): Promise<boolean> => globalThis.said.push(message) > 0;
+      Object.assign(chrome.runtime, { sendMessage });
+    });
+    const { page, tabId } = panel();
+    const links = [linkOf(CLAUDE, tabId, { refused: 'disconnected' }), linkOf(CURSOR, tabId)];
+    await panel().setState(tabStateOf(links, { isDefaultPolicy: false }));
+    await panel().open();
+    await panel().choose('Rules');
+    await page.getByLabel('Edit').selectOption('Show me every edit first');
+    await page.getByRole('button', { name: 'Follow the default again' }).click();
+    await page.getByText('By default').click();
+    await page.getByLabel('Secrets').selectOption('Ask me each time');
+    await panel().choose('Agents');
+    await page.getByRole('button', { name: 'Connect again: Claude Code' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect.poll(() => session.done()).toEqual([['stop']]);
+    const { verdicts } = ALLOW_ALL;
+    const own = { ...ALLOW_ALL, verdicts: { ...verdicts, edit: 'propose' } };
+    await expect
+      .poll(() => page.evaluate(() => globalThis.said))
+      .toEqual([
+        { to: 'worker', type: 'popup-policy', tabId, policy: own },
+        { to: 'worker', type: 'popup-policy', tabId, policy: null },
+        { to: 'worker', type: 'default-policy', verdicts: { ...verdicts, secrets: 'ask' } },
+        { to: 'worker', type: 'popup-allow', linkId: CLAUDE.id },
+      ]);
   });
 });

@@ -16,10 +16,11 @@ interface PopupProps {
   /** Null while it is not known. */
   state: TabState | 'no-notebook' | null;
   view: NotebookView | null;
+  stop: () => Promise<void>;
 }
 
 /** One state in one line, and the one next act; all else is in the panel. */
-export function PopupApp({ tabId, state, view }: PopupProps): JSX.Element {
+export function PopupApp({ tabId, state, view, stop }: PopupProps): JSX.Element {
   const { tone, words } = lineOf(state, view);
   const { fault, act } = useAct('The panel was not opened.');
   const openPanel = (): void => act(() => showPanel(tabId));
@@ -41,10 +42,10 @@ export function PopupApp({ tabId, state, view }: PopupProps): JSX.Element {
       <Fault fault={fault} />
       {tabId !== null && state !== null && state !== 'no-notebook' && (
         <>
-          <Links tabId={tabId} state={state} view={view} />
+          <Links tabId={tabId} state={state} view={view} stop={stop} />
           {state.links.length > 0 && (
             <button type="button" class="may" onClick={openPanel}>
-              {policyLine(state.policy)} <b>Change…</b>
+              {policyLine(state.policy.verdicts)} <b>Change…</b>
             </button>
           )}
           <ConnectForm tabId={tabId} isFolded={state.links.length > 0} />
@@ -54,8 +55,14 @@ export function PopupApp({ tabId, state, view }: PopupProps): JSX.Element {
   );
 }
 
-function Links(props: { tabId: number; state: TabState; view: NotebookView | null }): JSX.Element | null {
-  const { tabId, state, view } = props;
+interface LinksProps {
+  tabId: number;
+  state: TabState;
+  view: NotebookView | null;
+  stop: () => Promise<void>;
+}
+
+function Links({ tabId, state, view, stop }: LinksProps): JSX.Element | null {
   const { policy, links } = state;
   const { isBusy, fault, act } = useAct('That did not work.');
   if (links.length === 0) return null;
@@ -87,7 +94,7 @@ function Links(props: { tabId: number; state: TabState; view: NotebookView | nul
             class="stop"
             aria-disabled={isBusy}
             title="Interrupts what runs and disconnects all agents"
-            onClick={() => act(() => tellWorker({ to: 'worker', type: 'popup-stop', tabId }))}
+            onClick={() => act(stop)}
           >
             Stop
           </button>

@@ -33,7 +33,7 @@ const NOUNS: Record<CallClass, string> = {
 };
 
 /** What agents may do, in one or two short sentences. */
-export function policyLine({ verdicts }: Policy): string {
+export function policyLine(verdicts: Policy['verdicts']): string {
   const of = (...wanted: Verdict[]): CallClass[] =>
     CALL_CLASSES.filter((one) => wanted.includes(verdicts[one]));
   const denied = of('deny');

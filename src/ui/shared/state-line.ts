@@ -37,7 +37,7 @@ function waitsForUser({ links, waitingForConsent }: TabState, view: NotebookView
 }
 
 function paused({ links, policy }: TabState): StateLine | null {
-  if (!policy.paused || !links.some(({ phase }) => phase === 'open')) return null;
+  if (!policy.paused || !links.some(isOpen)) return null;
   return { tone: 'paused', words: 'Paused: agents can begin nothing new. What runs goes on.' };
 }
 
@@ -54,7 +54,7 @@ function atWork(view: NotebookView | null): StateLine | null {
 }
 
 function links({ links }: TabState): StateLine {
-  const open = links.filter(({ phase, refused }) => phase === 'open' && refused === null);
+  const open = links.filter(isOpen);
   if (open.length > 0) {
     const working = open.filter(({ busy }) => busy);
     const some = working.length > 0 ? working : open;
@@ -92,6 +92,9 @@ export function linkDetail({ phase, refused, detail }: LinkState): string | null
   if (detail === null || refused !== null) return null;
   return phase === 'open' ? visibleText(detail) : `${visibleText(detail)} Trying again by itself.`;
 }
+
+/** The socket of a link that the user refused may be open all the same. */
+const isOpen = ({ phase, refused }: LinkState): boolean => phase === 'open' && refused === null;
 
 const named = ({ agent }: LinkState): string => visibleText(agent);
 

@@ -59,6 +59,9 @@ describe('how a notebook stands, in one line', () => {
     expect(words([claude()], paused, BUSY_VIEW)).toBe(
       'Paused: agents can begin nothing new. What runs goes on.',
     );
+    expect(words([claude({ refused: 'stopped' })], paused)).toBe(
+      'No agent is connected. You can connect again.',
+    );
     expect(words([], paused)).toBe('No agent is connected to this notebook.');
     expect(words([claude({ phase: 'connecting' })], { waitingForConsent: [8700, 9] }, ASKING_VIEW)).toBe(
       'Claude Code and a program on port 9 wait for your answer in the notebook. Reload the tab if it shows no question.',

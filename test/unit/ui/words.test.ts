@@ -45,12 +45,12 @@ describe('a call as a sentence', () => {
 
 describe('what agents may do, in words', () => {
   it('is short', () => {
-    expect(policyLine(ALLOW_ALL)).toBe('Agents may do everything here without asking.');
-    expect(policyLine(denying('read', 'edit', 'run', 'runtime', 'files', 'secrets'))).toBe(
+    expect(policyLine(ALLOW_ALL.verdicts)).toBe('Agents may do everything here without asking.');
+    expect(policyLine(denying('read', 'edit', 'run', 'runtime', 'files', 'secrets').verdicts)).toBe(
       'Agents may do nothing here.',
     );
     const { verdicts } = denying('secrets', 'files');
-    expect(policyLine({ paused: false, verdicts: { ...verdicts, edit: 'propose', run: 'ask' } })).toBe(
+    expect(policyLine({ ...verdicts, edit: 'propose', run: 'ask' })).toBe(
       'Agents may read and change the runtime. They ask before they edit or run code. They may never use files or use secrets.',
     );
   });

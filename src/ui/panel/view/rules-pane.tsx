@@ -19,22 +19,24 @@ export function RulesPane({ model }: { model: PanelModel }): JSX.Element {
   const { state, tabId, subject } = model;
   const hasNotebook = subject === 'notebook';
   const shown = hasNotebook ? scope : 'default';
-  const set = (verdicts: Policy['verdicts']): void =>
-    act(async () => {
-      if (shown === 'default') await tellWorker({ to: 'worker', type: 'default-policy', verdicts });
-      else if (tabId !== null) {
-        const policy = { ...state.policy, verdicts };
-        await tellWorker({ to: 'worker', type: 'popup-policy', tabId, policy });
-      }
-    });
-  const policy = shown === 'default' ? { paused: false, verdicts: state.defaultVerdicts } : state.policy;
+  const verdicts = shown === 'default' ? state.defaultVerdicts : state.policy.verdicts;
+  const isOwn = shown === 'notebook' && !state.isDefaultPolicy;
+  const setPolicy = async (policy: Policy | null): Promise<void> => {
+    if (tabId !== null) await tellWorker({ to: 'worker', type: 'popup-policy', tabId, policy });
+  };
+  const set = (changed: Policy['verdicts']): void =>
+    act(() =>
+      shown === 'default'
+        ? tellWorker({ to: 'worker', type: 'default-policy', verdicts: changed })
+        : setPolicy({ ...state.policy, verdicts: changed }),
+    );
   return (
     <>
       <section aria-labelledby="rules">
         <h2 id="rules">What agents may do</h2>
         {hasNotebook && <ScopeChoice scope={scope} setScope={setScope} />}
         <p class="note" role="status">
-          {policyLine(policy)} {shown === 'notebook' && state.isDefaultPolicy && 'This is the default.'}
+          {policyLine(verdicts)} {shown === 'notebook' && !isOwn && 'This is the default.'}
         </p>
         <p class="fine">
           {shown === 'default'
@@ -45,10 +47,15 @@ export function RulesPane({ model }: { model: PanelModel }): JSX.Element {
           <VerdictField
             key={`${shown}-${one}`}
             callClass={one}
-            verdict={policy.verdicts[one]}
-            setVerdict={(verdict) => set({ ...policy.verdicts, [one]: verdict })}
+            verdict={verdicts[one]}
+            setVerdict={(verdict) => set({ ...verdicts, [one]: verdict })}
           />
         ))}
+        {isOwn && (
+          <button type="button" class="text" onClick={() => act(() => setPolicy(null))}>
+            Follow the default again
+          </button>
+        )}
         <Fault fault={fault} />
       </section>
       {model.view && <Offers model={model} follows={model.view.follows} />}
