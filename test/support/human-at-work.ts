@@ -37,6 +37,18 @@ export function readHands(page: Page): Promise<Hands> {
   });
 }
 
+/** The editor scrolls its caret into view some frames after a key. */
+export async function untilSteady(page: Page, cellId: string): Promise<void> {
+  await page.evaluate(async (id) => {
+    const top = (): number | undefined => document.getElementById(`cell-${id}`)?.getBoundingClientRect().top;
+    for (let same = 0, last = top(); same < 10; ) {
+      await new Promise(requestAnimationFrame);
+      same = top() === last ? same + 1 : 0;
+      last = top();
+    }
+  }, cellId);
+}
+
 /** What the user saw, frame by frame, since it was begun. */
 export interface Watched {
   frames: number;

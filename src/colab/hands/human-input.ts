@@ -1,4 +1,4 @@
-import { CELL, cellIdOf, EDITOR, TEXT_INPUT } from '../surface/selectors.ts';
+import { CELL, cellIdOf, EDITOR, TEXT_CELL, TEXT_INPUT } from '../surface/selectors.ts';
 import { nextTask } from '../wait.ts';
 
 /** Buttons, menus and some keys have effects that come later than the press. */
@@ -10,9 +10,12 @@ const TYPED_SCROLL_MS = 150;
 
 /** Keys that change the text, or nothing; they never take the user elsewhere. */
 const EDITING_KEYS = new Set(['Enter', 'Backspace', 'Delete']);
+/** With Ctrl: paste, cut, undo and redo. */
+const EDITING_COMMANDS = new Set(['v', 'x', 'z', 'y']);
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'AltGraph']);
 const SCROLLING_KEYS = /^(Arrow|Page|Home$|End$| $)/;
 const COMMAND_PREFIX = 'm';
+const CONTROL = 'button, [role="button"], [role^="menuitem"], [role="option"], [command], a[href]';
 const IN_EDITOR = `${EDITOR}, ${TEXT_INPUT}`;
 
 const INPUTS = [
@@ -88,7 +91,7 @@ export class HumanInput {
     const element = target instanceof Element ? target : null;
     if (event.type === 'wheel' || event.type.startsWith('touch')) this.#scrolls();
     else if (event instanceof KeyboardEvent) this.#noteKey(event, element);
-    else if (event instanceof MouseEvent && event.type !== 'drop') this.#notePointer(element);
+    else if (event instanceof MouseEvent && event.type !== 'drop') this.#notePointer(event);
     else this.#noteText(event, element);
     const acted = this.isActing;
     const acts = this.#actsNow;
@@ -104,10 +107,11 @@ export class HumanInput {
     if (type === 'compositionend') this.#composesIn = null;
   }
 
-  #notePointer(element: Element | null): void {
+  #notePointer(event: Event): void {
     this.#scrolls();
-    if (element?.closest(IN_EDITOR)) this.#actsInThisTask();
-    else this.#actsLater();
+    const isControl = event.composedPath().some((node) => node instanceof Element && node.matches(CONTROL));
+    if (isControl) this.#actsLater();
+    else this.#actsInThisTask();
   }
 
   #noteKey(event: KeyboardEvent, element: Element | null): void {
@@ -121,8 +125,10 @@ export class HumanInput {
     } else if (isCommand) {
       this.#afterPrefix = key.toLowerCase() === COMMAND_PREFIX;
       if (shiftKey || !inEditor) this.#actsLater();
-      else if (key === 'Enter') this.#actsInThisTask();
-      else this.#typed(element);
+      else if (EDITING_COMMANDS.has(key.toLowerCase())) this.#typed(element);
+      else if (SCROLLING_KEYS.test(key)) this.#scrolls();
+      // Running a code cell leaves the user where they are; a text cell closes its editor.
+      else if (key === 'Enter' && element?.closest(TEXT_CELL)) this.#actsInThisTask();
     } else if (inEditor && (key.length === 1 || EDITING_KEYS.has(key))) this.#typed(element);
     else {
       this.#actsInThisTask();

@@ -14,9 +14,27 @@ export function mapCaret({ anchor, head }: Caret, before: string, now: string): 
   const map = (offset: number): number => {
     if (offset <= start) return offset;
     if (offset >= before.length - end) return offset + now.length - before.length;
-    return Math.min(offset, now.length - end);
+    return byNeighbours(offset, before, now) ?? Math.min(offset, now.length - end);
   };
   return { anchor: map(anchor), head: map(head) };
+}
+
+/** How many characters on each side are looked for. */
+const NEIGHBOURS = [40, 15, 5];
+
+/** Where the characters before and behind it stand next to each other now; the nearest place, if there are several. */
+function byNeighbours(offset: number, before: string, now: string): number | null {
+  for (const count of NEIGHBOURS) {
+    const left = before.slice(Math.max(0, offset - count), offset);
+    const both = left + before.slice(offset, offset + count);
+    let nearest: number | null = null;
+    for (let at = now.indexOf(both); at >= 0; at = now.indexOf(both, at + 1)) {
+      const place = at + left.length;
+      if (nearest === null || Math.abs(place - offset) < Math.abs(nearest - offset)) nearest = place;
+    }
+    if (nearest !== null) return nearest;
+  }
+  return null;
 }
 
 /** Where it is after the user has typed on from there: what stood behind it still does. */

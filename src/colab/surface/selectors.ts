@@ -40,6 +40,7 @@ export const CELL_DELETE = '#button-delete-cell-or-selection';
 export const FOCUSED_CELL_CLASS = 'focused';
 /** Not `.notebook-cell`, which the build of 2025 does not have. */
 export const CELL = '.cell[id^="cell-"]';
+export const TEXT_CELL = '.cell.text';
 /** Only while the kernel is at it; a queued cell has it in its run button alone. */
 export const RUNNING_CELL = '.cell.running';
 export const SELECTED_CELLS = '.cell.selected';
