@@ -95,7 +95,7 @@ module.exports = {
     mayOnlyImport(
       'journal',
       '^src/journal/',
-      ['^src/(agents|notebook|tools)/'],
+      ['^src/(agents|notebook|tools)/', '^src/wire/json\\.ts$'],
       'What agents did is written down by whoever does it.',
     ),
     {

@@ -15,10 +15,9 @@ export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookA
   return {
     setPaused: (paused) => wishes.setPolicy({ ...open.policy, paused }),
     stop: async () => {
-      questions.withdraw();
-      runs.cancelWaiting(null);
-      // Before the interrupt, so that calls which end by it say that it was the user.
+      // First of all, so that calls which end by what follows say that it was the user, and to ask first.
       await wishes.disconnectAll().catch(() => {});
+      questions.withdraw();
       await runs.interrupt(null).catch(() => {});
     },
     answer: async (questionId, answer) => questions.answer(questionId, answer),

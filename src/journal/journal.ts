@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { FailureKind } from '../notebook/failure.ts';
 import type { ToolEffect } from '../tools/tool.ts';
+import { isRecord } from '../wire/json.ts';
 
 const MAX_ENTRIES = 10_000;
 /** Arguments and heads of results are kept for so many of the latest calls. */
@@ -26,6 +27,8 @@ export interface JournalEntry {
   outcome: 'running' | 'ok' | FailureKind;
   /** Why it failed. */
   error: string | null;
+  /** How what it began ended, where that is not the end one hopes for: a cell that raised an error, or still runs. */
+  note: string | null;
 }
 
 /** What a call was asked, and the head of what it gave. */
@@ -60,13 +63,13 @@ export class Journal {
     const startedAt = Date.now();
     const number = ++this.#count;
     const begun = { number, agent, name, effect, subject, place, startedAt };
-    this.#put({ ...begun, durationMs: null, outcome: 'running', error: null });
+    this.#put({ ...begun, durationMs: null, outcome: 'running', error: null, note: null });
     this.#keepDetails(number, { args: headOf(args), result: '' });
     return (outcome, { error, result } = {}) => {
       const durationMs = Date.now() - startedAt;
       const details = this.#details.get(number);
       if (details) details.result = headOf(result);
-      this.#put({ ...begun, durationMs, outcome, error: error ?? null });
+      this.#put({ ...begun, durationMs, outcome, error: error ?? null, note: noteOf(effect, result) });
     };
   }
 
@@ -105,6 +108,12 @@ export class Journal {
     this.#details.set(number, details);
     this.#details.delete(number - MAX_DETAILS);
   }
+}
+
+/** Tools that run something say how it went; that is no failure of the call. */
+function noteOf(effect: ToolEffect, result: unknown): string | null {
+  const data = effect === 'runs' && isRecord(result) && isRecord(result.data) ? result.data : {};
+  return typeof data.status === 'string' && data.status !== 'ok' ? data.status : null;
 }
 
 /** What is large is not written out to be cut: a result can have a million characters. */

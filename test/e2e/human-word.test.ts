@@ -121,7 +121,7 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
 
   async function connectAgain(): Promise<void> {
     await popup.getByRole('button', { name: 'Connect again' }).click();
-    await popup.getByText('Your agent can work in this notebook.').waitFor();
+    await popup.getByText(/ is connected\.$/).waitFor();
     expect(await server.agent.use('get_status')).toMatchObject({ connected: true });
   }
 

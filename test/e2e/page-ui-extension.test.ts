@@ -65,6 +65,6 @@ describe('what the extension shows in the page', () => {
     await expect.poll(() => page.locator(HOST).count()).toBe(0);
     const worker = await opened().browser.serviceWorker();
     const links = () => worker.evaluate(async () => (await chrome.storage.session.get('links')).links);
-    await expect.poll(links).toEqual([]);
+    await expect.poll(links).toMatchObject([{ refused: 'stopped' }]);
   });
 });

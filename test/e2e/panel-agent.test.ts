@@ -67,7 +67,11 @@ describe('the panel beside a notebook that an agent works in', () => {
 
     await panel.getByRole('tab', { name: 'Agents' }).click();
     await panel.getByRole('button', { name: /^Disconnect/ }).click();
-    await expect.poll(() => server.connected).toBe(false);
+    await panel.getByText('Disconnected by you').waitFor();
+    expect(await agent.fail('get_cells')).toMatchObject({
+      kind: 'denied',
+      message: expect.stringContaining('The user disconnected'),
+    });
     expect(opened().problems.found).toEqual([]);
   });
 

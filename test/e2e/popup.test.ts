@@ -79,7 +79,7 @@ describe('the popup and the badge', () => {
       notebook: { url: `${COLAB}/drive/by-hand` },
     });
     await popup.getByRole('button', { name: `Disconnect: ${UNNAMED_AGENT}` }).click();
-    await popup.getByText('No agent is connected to this notebook.').waitFor();
+    await popup.getByText('No agent is connected. You can connect again.').waitFor();
     await popup.getByText(`Disconnected by you · port ${server.port}`).waitFor();
     await expectBadge(tab, '');
     // The link stays, and says so.
@@ -125,7 +125,7 @@ describe('the popup and the badge', () => {
     const running = agent.use('execute_cell', {
       cellId: await agent.addCode('import asyncio\nawait asyncio.sleep(3)'),
     });
-    await popup.getByText(`${UNNAMED_AGENT} is running a cell.`).waitFor();
+    await popup.getByText(new RegExp(`${UNNAMED_AGENT} is running cell \\d\\.`)).waitFor();
     await running;
     await popup.getByText(`${upperFirst(UNNAMED_AGENT)} is connected.`).waitFor();
   });

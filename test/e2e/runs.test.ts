@@ -181,6 +181,8 @@ describe.each(kernels)('runs on the %s kernel', (kernel) => {
     const cdp = await stack.browser.context.newCDPSession(stack.page);
     await cdp.send('Profiler.enable');
     await cdp.send('Profiler.setSamplingInterval', { interval: 100 });
+    // What was changed last is shown, and the user's place kept, for a moment after the last call.
+    await stack.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)));
     await cdp.send('Profiler.start');
     await stack.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)));
     const { profile } = await cdp.send('Profiler.stop');

@@ -62,6 +62,7 @@ export function entryOf(number: number, more: Partial<JournalEntry> = {}): Journ
     durationMs: (number * 137) % 9_000,
     outcome: failed ? 'conflict' : 'ok',
     error: failed ? 'The cell has changed since you read it. Nothing was done.' : null,
+    note: null,
     ...more,
   };
 }

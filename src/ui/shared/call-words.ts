@@ -87,9 +87,24 @@ export function sentenceOf(entry: JournalEntry, placeOf: PlaceOf = () => null): 
   }
 }
 
-export const outcomeWord = ({ outcome }: JournalEntry): string => OUTCOMES[outcome] ?? outcome;
+/** How runs end, as people say it. */
+const NOTES: Record<string, string> = {
+  error: 'error in the cell',
+  failed: 'error in a cell',
+  running: 'still running',
+  interrupted: 'stopped',
+  stopped: 'stopped',
+  not_started: 'did not start',
+  lost: 'end not seen',
+};
 
-export const isError = ({ outcome }: JournalEntry): boolean => outcome !== 'ok' && outcome !== 'running';
+export const outcomeWord = ({ outcome, note }: JournalEntry): string =>
+  outcome === 'ok' && note !== null ? (NOTES[note] ?? visibleText(note)) : (OUTCOMES[outcome] ?? outcome);
+
+const BAD_NOTES = ['error', 'failed', 'not_started', 'lost'];
+
+export const isError = ({ outcome, note }: JournalEntry): boolean =>
+  outcome === 'ok' ? note !== null && BAD_NOTES.includes(note) : outcome !== 'running';
 
 /** How long it took, as short as is still true. */
 export function durationOf({ durationMs }: JournalEntry): string {

@@ -19,7 +19,7 @@ export const run = (agent: Agent, cellId: string, place: number, seconds = 42): 
 
 export const call = (agent: Agent, effect: ToolEffect, subject: string | null, number = 1): JournalEntry => ({
   ...{ number, agent, name: 'a_tool', effect, subject, place: null, startedAt: Date.now() },
-  ...{ durationMs: null, outcome: 'running', error: null },
+  ...{ durationMs: null, outcome: 'running', error: null, note: null },
 });
 
 export const change = (agent: Agent, cellId: string, number: number): ChangeView => ({

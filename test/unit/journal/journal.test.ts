@@ -30,7 +30,7 @@ describe('what agents did', () => {
   it.each(['ok', 'timeout'] as const)('is written down when it begins, and how it ended: %s', (outcome) => {
     const end = journal.begin({ name: 'run_code_cell', effect: 'runs', subject: null });
     const what = { name: 'run_code_cell', effect: 'runs', subject: null, place: null };
-    const entry = { number: 1, agent: null, ...what, startedAt: 1_000, error: null };
+    const entry = { number: 1, agent: null, ...what, startedAt: 1_000, error: null, note: null };
     expect(journal.entries).toEqual([{ ...entry, durationMs: null, outcome: 'running' }]);
     vi.setSystemTime(3_500);
     end(outcome);
@@ -40,6 +40,17 @@ describe('what agents did', () => {
   it('says who did it, and why it failed', () => {
     journal.begin({ ...CALL, agent: CLAUDE })('conflict', { error: 'It was changed.' });
     expect(journal.entries).toMatchObject([{ agent: CLAUDE, outcome: 'conflict', error: 'It was changed.' }]);
+  });
+
+  it('says how what it began ended, if that was not well', () => {
+    const note = (effect: 'runs' | 'reads', data: unknown): string | null | undefined => {
+      journal.begin({ ...CALL, effect })('ok', { result: { data } });
+      return journal.entries.at(-1)?.note;
+    };
+    expect(note('runs', { status: 'error' })).toBe('error');
+    expect(note('runs', { status: 'ok' })).toBeNull();
+    expect(note('runs', {})).toBeNull();
+    expect(note('reads', { status: 'error' })).toBeNull();
   });
 
   it('keeps arguments and the head of the result aside, for the latest calls', () => {

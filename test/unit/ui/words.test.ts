@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 import { tools } from '../../../src/tools/catalogue.ts';
-import { durationOf, outcomeWord, sentenceOf } from '../../../src/ui/shared/call-words.ts';
+import { durationOf, isError, outcomeWord, sentenceOf } from '../../../src/ui/shared/call-words.ts';
 import { policyLine, verdictsFor } from '../../../src/ui/shared/policy-words.ts';
 import { visibleText } from '../../../src/ui/shared/visible-text.ts';
 import { entryOf } from '../../support/panel-states.ts';
@@ -40,6 +40,9 @@ describe('a call as a sentence', () => {
     expect(durationOf(entryOf(1, { durationMs: null }))).toBe('');
     expect(outcomeWord(entryOf(1, { outcome: 'internal' }))).toBe('error');
     expect(outcomeWord(entryOf(1, { outcome: 'ok' }))).toBe('');
+    expect(outcomeWord(entryOf(1, { outcome: 'ok', note: 'error' }))).toBe('error in the cell');
+    expect(isError(entryOf(1, { outcome: 'ok', note: 'error' }))).toBe(true);
+    expect(isError(entryOf(1, { outcome: 'ok', note: 'running' }))).toBe(false);
   });
 });
 
