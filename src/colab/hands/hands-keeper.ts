@@ -33,7 +33,7 @@ export class HandsKeeper {
   readonly #page: ColabPage;
   readonly #document: Document;
   readonly #observer = new MutationObserver((records) => this.#onMutation(records));
-  readonly #sizes = new ResizeObserver(() => this.#onLayout());
+  readonly #sizes = new ResizeObserver(() => this.#keepView());
   readonly #moved = new Set<Element>();
   readonly #stops: Array<() => void> = [];
   #holders = 0;
@@ -90,7 +90,10 @@ export class HandsKeeper {
     const later = (): void => this.#checkSoon();
     for (const type of ['focusin', 'focusout']) this.#listen(type, later);
     this.#listen('selectionchange', () => this.#follow());
-    this.#listen('scroll', () => this.#onScroll());
+    this.#listen('scroll', () => {
+      this.#input.scrolled();
+      this.#keepView();
+    });
     this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
   }
 
@@ -166,21 +169,10 @@ export class HandsKeeper {
     }
   }
 
-  get #isUserAtIt(): boolean {
+  /** Told before the frame is drawn: something was scrolled, or laid out anew. The browser may have kept the view. */
+  #keepView(): void {
     const { isScrolling, isTyping, isActing } = this.#input;
-    return isScrolling || isTyping || isActing;
-  }
-
-  /** Told before the frame is drawn, as everything that depends on it. */
-  #onScroll(): void {
-    this.#input.scrolled();
-    if (this.#isUserAtIt) this.#readAnchor();
-    else this.#anchor?.restore(this.#moved);
-  }
-
-  /** The page has been laid out anew, and is about to be drawn. The browser may have kept the view already. */
-  #onLayout(): void {
-    if (this.#isUserAtIt) this.#anchor?.compensate(this.#moved);
+    if (isScrolling || isTyping || isActing) this.#anchor?.compensate(this.#moved);
     else this.#anchor?.restore(this.#moved);
     this.#readAnchor();
   }
