@@ -166,6 +166,7 @@ export class HandsKeeper {
       this.#restoredAt = performance.now();
       // What was changed just now is our own doing.
       this.#observer.takeRecords();
+      this.#lookBeforeDrawn();
     }
   }
 
@@ -177,14 +178,18 @@ export class HandsKeeper {
     this.#readAnchor();
   }
 
-  /** A change of places need not change the size: asked anew, the observer tells of it whatever it is. */
   #onMutation(records: readonly MutationRecord[]): void {
     const list = this.#page.cellList;
-    if (list && records.some(({ target }) => target === list)) {
-      this.#sizes.unobserve(list);
-      this.#sizes.observe(list);
-    }
+    if (records.some(({ target }) => target === list)) this.#lookBeforeDrawn();
     this.#check();
+  }
+
+  /** Cells may change places, or grow and shrink again, without a new size: asked anew, the observer tells anyway. */
+  #lookBeforeDrawn(): void {
+    const list = this.#page.cellList;
+    if (!list) return;
+    this.#sizes.unobserve(list);
+    this.#sizes.observe(list);
   }
 
   #readAnchor(): void {
