@@ -43,6 +43,8 @@ export class HandsKeeper {
   #anchor: ViewAnchor | null = null;
   #isRestoring = false;
   #checkQueued = false;
+  /** The page took the focus, and may have scrolled to where it put it. */
+  #isViewTaken = false;
   #patience = PATIENCE;
   #restoredAt = 0;
 
@@ -56,12 +58,13 @@ export class HandsKeeper {
     this.#begin();
     const movedElement = moves === undefined ? null : (this.#page.find(moves)?.element ?? null);
     if (movedElement) this.#moved.add(movedElement);
-    this.#replaces = replaces ?? null;
+    if (replaces) this.#replaces = replaces;
     try {
       return await work();
     } finally {
       this.#check();
-      this.#replaces = null;
+      // A run may begin or end meanwhile: one change at a time replaces a text.
+      if (replaces) this.#replaces = null;
       this.#end();
     }
   }
@@ -156,11 +159,11 @@ export class HandsKeeper {
     if (this.#patience-- <= 0) return;
     this.#isRestoring = true;
     try {
-      // First, because editors render only what is in view.
-      this.#anchor?.restore(this.#moved);
+      // An editor that has to be made anew renders only what is in view. Otherwise the view can wait until the page
+      // is laid out: asking for it here would lay out a long notebook twice.
+      if (place.active && !place.active.isConnected) this.#anchor?.restore(this.#moved);
       restorePlace(this.#page, this.#document, place);
-      this.#anchor?.restore(this.#moved);
-      this.#readAnchor();
+      this.#isViewTaken = true;
     } finally {
       this.#isRestoring = false;
       this.#restoredAt = performance.now();
@@ -173,8 +176,10 @@ export class HandsKeeper {
   /** Told before the frame is drawn: something was scrolled, or laid out anew. The browser may have kept the view. */
   #keepView(): void {
     const { isScrolling, isTyping, isActing } = this.#input;
-    if (isScrolling || isTyping || isActing) this.#anchor?.compensate(this.#moved);
+    const isUsers = (isScrolling || isTyping || isActing) && !this.#isViewTaken;
+    if (isUsers) this.#anchor?.compensate(this.#moved);
     else this.#anchor?.restore(this.#moved);
+    this.#isViewTaken = false;
     this.#readAnchor();
   }
 
