@@ -96,7 +96,8 @@ describe.each([...Object.keys(VARIANTS), 'insert-focuses,no-tools-service', 'laz
       await agent.use('delete_cell', { cellId: ids[2] });
       const { tops, focused, frames } = await stop();
       expect(frames).toBeGreaterThan(3);
-      expect(tops).toHaveLength(1);
+      // Cells stand between pixels: one of them is rounding.
+      expect(Math.max(...tops) - Math.min(...tops), tops.join()).toBeLessThanOrEqual(1);
       expect(focused).toEqual([own]);
       expect(await readHands(page)).toEqual(hands);
     });

@@ -33,7 +33,7 @@ export class HandsKeeper {
   readonly #page: ColabPage;
   readonly #document: Document;
   readonly #observer = new MutationObserver((records) => this.#onMutation(records));
-  readonly #sizes = new ResizeObserver(() => this.#onLayout());
+  readonly #sizes = new ResizeObserver(() => this.#keepView());
   readonly #moved = new Set<Element>();
   readonly #stops: Array<() => void> = [];
   #holders = 0;
@@ -43,6 +43,8 @@ export class HandsKeeper {
   #anchor: ViewAnchor | null = null;
   #isRestoring = false;
   #checkQueued = false;
+  /** The page took the focus, and may have scrolled to where it put it. */
+  #isViewTaken = false;
   #patience = PATIENCE;
   #restoredAt = 0;
 
@@ -56,12 +58,13 @@ export class HandsKeeper {
     this.#begin();
     const movedElement = moves === undefined ? null : (this.#page.find(moves)?.element ?? null);
     if (movedElement) this.#moved.add(movedElement);
-    this.#replaces = replaces ?? null;
+    if (replaces) this.#replaces = replaces;
     try {
       return await work();
     } finally {
       this.#check();
-      this.#replaces = null;
+      // A run may begin or end meanwhile: one change at a time replaces a text.
+      if (replaces) this.#replaces = null;
       this.#end();
     }
   }
@@ -90,7 +93,10 @@ export class HandsKeeper {
     const later = (): void => this.#checkSoon();
     for (const type of ['focusin', 'focusout']) this.#listen(type, later);
     this.#listen('selectionchange', () => this.#follow());
-    this.#listen('scroll', () => this.#onScroll());
+    this.#listen('scroll', () => {
+      this.#input.scrolled();
+      this.#keepView();
+    });
     this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
   }
 
@@ -153,46 +159,42 @@ export class HandsKeeper {
     if (this.#patience-- <= 0) return;
     this.#isRestoring = true;
     try {
-      // First, because editors render only what is in view.
-      this.#anchor?.restore(this.#moved);
+      // An editor that has to be made anew renders only what is in view. Otherwise the view can wait until the page
+      // is laid out: asking for it here would lay out a long notebook twice.
+      if (place.active && !place.active.isConnected) this.#anchor?.restore(this.#moved);
       restorePlace(this.#page, this.#document, place);
-      this.#anchor?.restore(this.#moved);
-      this.#readAnchor();
+      this.#isViewTaken = true;
     } finally {
       this.#isRestoring = false;
       this.#restoredAt = performance.now();
       // What was changed just now is our own doing.
       this.#observer.takeRecords();
+      this.#lookBeforeDrawn();
     }
   }
 
-  get #isUserAtIt(): boolean {
+  /** Told before the frame is drawn: something was scrolled, or laid out anew. The browser may have kept the view. */
+  #keepView(): void {
     const { isScrolling, isTyping, isActing } = this.#input;
-    return isScrolling || isTyping || isActing;
-  }
-
-  /** Told before the frame is drawn, as everything that depends on it. */
-  #onScroll(): void {
-    this.#input.scrolled();
-    if (this.#isUserAtIt) this.#readAnchor();
+    const isUsers = (isScrolling || isTyping || isActing) && !this.#isViewTaken;
+    if (isUsers) this.#anchor?.compensate(this.#moved);
     else this.#anchor?.restore(this.#moved);
-  }
-
-  /** The page has been laid out anew, and is about to be drawn. The browser may have kept the view already. */
-  #onLayout(): void {
-    if (this.#isUserAtIt) this.#anchor?.compensate(this.#moved);
-    else this.#anchor?.restore(this.#moved);
+    this.#isViewTaken = false;
     this.#readAnchor();
   }
 
-  /** A change of places need not change the size: asked anew, the observer tells of it whatever it is. */
   #onMutation(records: readonly MutationRecord[]): void {
     const list = this.#page.cellList;
-    if (list && records.some(({ target }) => target === list)) {
-      this.#sizes.unobserve(list);
-      this.#sizes.observe(list);
-    }
+    if (records.some(({ target }) => target === list)) this.#lookBeforeDrawn();
     this.#check();
+  }
+
+  /** Cells may change places, or grow and shrink again, without a new size: asked anew, the observer tells anyway. */
+  #lookBeforeDrawn(): void {
+    const list = this.#page.cellList;
+    if (!list) return;
+    this.#sizes.unobserve(list);
+    this.#sizes.observe(list);
   }
 
   #readAnchor(): void {

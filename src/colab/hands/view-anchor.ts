@@ -3,8 +3,9 @@ import * as select from '../surface/selectors.ts';
 
 /** Where in the visible part to look for cells that stand for what the user sees. */
 const LOOK_AT = [0.3, 0.6, 0.05, 0.9];
-/** Smaller differences are the browser's rounding. */
 const NOTICEABLE_PX = 1;
+/** Cells stand between pixels, what is scrolled does not. */
+const ROUNDING_PX = 2;
 
 interface Seen {
   element: Element;
@@ -57,7 +58,8 @@ export class ViewAnchor {
     if (!seen) return;
     const scrolled = scroller.scrollTop - this.#top;
     const grown = topOf(seen.element, scroller) - seen.top;
-    if (scrolled === 0 && Math.abs(grown) >= NOTICEABLE_PX) scroller.scrollTop += grown;
+    const isScrolled = Math.abs(scrolled) > ROUNDING_PX;
+    if (!isScrolled && Math.abs(grown) >= NOTICEABLE_PX) scroller.scrollTop += grown;
   }
 
   #find(except: ReadonlySet<Element>): Seen | undefined {
