@@ -37,7 +37,7 @@ async function letAgentWork(client: Client, paceMs: number): Promise<void> {
 
 async function inPlayground(headed: boolean): Promise<void> {
   console.log('Starting the playground, the bridge and a browser with the extension …');
-  const stack = await startStack({ headed, clientName: 'cellwire-example' });
+  const stack = await startStack({ headed, clientName: 'Example agent' });
   try {
     await letAgentWork(stack.client, headed ? PACE_MS : 0);
     console.log(`Screenshot: ${await pictureOfNotebook(stack.page)}`);

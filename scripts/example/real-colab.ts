@@ -24,7 +24,7 @@ export interface RealColab {
  */
 export async function openRealColab(): Promise<RealColab> {
   const executable = await browserPath();
-  const bridge = await startBridge({ colabUrl: scratchNotebook(), clientName: 'cellwire-example' });
+  const bridge = await startBridge({ colabUrl: scratchNotebook(), clientName: 'Example agent' });
   let browser: ChildProcess | undefined;
   const close = async (): Promise<void> => {
     browser?.kill();
