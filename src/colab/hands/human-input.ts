@@ -5,6 +5,7 @@ import { nextTask } from '../wait.ts';
 const LATER_MS = 500;
 /** A wheel is turned in jerks, and scrolling runs on after each. */
 const SCROLL_MS = 300;
+const RUNS_ON_MS = 1000;
 /** Typing scrolls the caret into view, a frame or two later. */
 const TYPED_SCROLL_MS = 150;
 
@@ -27,6 +28,8 @@ const INPUTS = [
   'cut',
   'drop',
   'pointerdown',
+  'pointerup',
+  'pointercancel',
   'mousedown',
   'click',
   'wheel',
@@ -46,6 +49,8 @@ export class HumanInput {
   #actsNow = 0;
   #actsUntil = Number.NEGATIVE_INFINITY;
   #scrollsUntil = Number.NEGATIVE_INFINITY;
+  #scrollInputAt = Number.NEGATIVE_INFINITY;
+  #isPressed = false;
   #afterPrefix = false;
   readonly #listeners = new Set<(acted: boolean) => void>();
 
@@ -67,7 +72,7 @@ export class HumanInput {
   }
 
   get isScrolling(): boolean {
-    return performance.now() < this.#scrollsUntil;
+    return this.#isPressed || performance.now() < this.#scrollsUntil;
   }
 
   get isTyping(): boolean {
@@ -82,14 +87,18 @@ export class HumanInput {
 
   /** The page scrolled while the user scrolls: it runs on. */
   scrolled(): void {
-    if (this.isScrolling) this.#scrollsUntil = performance.now() + SCROLL_MS;
+    const now = performance.now();
+    if (now < this.#scrollsUntil && now - this.#scrollInputAt < RUNS_ON_MS) {
+      this.#scrollsUntil = Math.max(this.#scrollsUntil, now + TYPED_SCROLL_MS);
+    }
   }
 
   #note(event: Event): void {
     if (!event.isTrusted) return;
     const target = event.composedPath()[0];
     const element = target instanceof Element ? target : null;
-    if (event.type === 'wheel' || event.type.startsWith('touch')) this.#scrolls();
+    if (event.type === 'pointerup' || event.type === 'pointercancel') this.#isPressed = false;
+    if (event.type === 'wheel' || event.type.startsWith('touch')) this.#scrolls(SCROLL_MS);
     else if (event instanceof KeyboardEvent) this.#noteKey(event, element);
     else if (event instanceof MouseEvent && event.type !== 'drop') this.#notePointer(event);
     else this.#noteText(event, element);
@@ -107,8 +116,12 @@ export class HumanInput {
     if (type === 'compositionend') this.#composesIn = null;
   }
 
-  #notePointer(event: Event): void {
-    this.#scrolls();
+  #notePointer(event: MouseEvent): void {
+    const target = event.composedPath()[0];
+    const inCell = target instanceof Element && target.closest(CELL) !== null;
+    // Selecting beyond the edge scrolls, and so does a scroll bar, which never tells that it was let go.
+    if (event.type === 'pointerdown' && inCell) this.#isPressed = true;
+    if (!inCell) this.#scrolls(SCROLL_MS);
     const isControl = event.composedPath().some((node) => node instanceof Element && node.matches(CONTROL));
     if (isControl) this.#actsLater();
     else this.#actsInThisTask();
@@ -126,13 +139,13 @@ export class HumanInput {
       this.#afterPrefix = key.toLowerCase() === COMMAND_PREFIX;
       if (shiftKey || !inEditor) this.#actsLater();
       else if (EDITING_COMMANDS.has(key.toLowerCase())) this.#typed(element);
-      else if (SCROLLING_KEYS.test(key)) this.#scrolls();
+      else if (SCROLLING_KEYS.test(key)) this.#scrolls(TYPED_SCROLL_MS);
       // Running a code cell leaves the user where they are; a text cell closes its editor.
       else if (key === 'Enter' && element?.closest(TEXT_CELL)) this.#actsInThisTask();
     } else if (inEditor && (key.length === 1 || EDITING_KEYS.has(key))) this.#typed(element);
     else {
       this.#actsInThisTask();
-      if (SCROLLING_KEYS.test(key)) this.#scrolls();
+      if (SCROLLING_KEYS.test(key)) this.#scrolls(TYPED_SCROLL_MS);
     }
   }
 
@@ -142,8 +155,9 @@ export class HumanInput {
     this.#typedIn = cell ? cellIdOf(cell) : null;
   }
 
-  #scrolls(): void {
-    this.#scrollsUntil = performance.now() + SCROLL_MS;
+  #scrolls(forMs: number): void {
+    this.#scrollInputAt = performance.now();
+    this.#scrollsUntil = Math.max(this.#scrollsUntil, this.#scrollInputAt + forMs);
   }
 
   #actsLater(): void {
