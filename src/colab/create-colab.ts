@@ -129,7 +129,12 @@ function readKernelState({ runtimeState, accelerator, language }: ColabPage): Ke
 
 function readStatus(page: ColabPage, memory: StrategyMemory): NotebookStatus {
   return {
-    notebook: { id: page.notebookId, name: page.notebookName, url: page.url },
+    notebook: {
+      id: page.notebookId,
+      name: page.notebookName,
+      url: page.url,
+      cells: page.listCells()?.length ?? null,
+    },
     capabilities: probeCapabilities(page, memory),
     dialog: readOpenDialog(page),
     build: page.build,

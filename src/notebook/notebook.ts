@@ -104,7 +104,8 @@ export interface CellRun {
 }
 
 export interface NotebookStatus {
-  notebook: { id: string; name: string; url: string };
+  /** `cells`: how many there are; null while the page does not tell. */
+  notebook: { id: string; name: string; url: string; cells: number | null };
   /** For each operation the strategy that answers, or null when none does. */
   capabilities: Record<string, string | null>;
   /** A dialog that waits for the user, if one is open. */

@@ -9,19 +9,9 @@ export const getStatus = defineTool({
     'Which notebook this is, whether its runtime is connected, idle or busy, whether a dialog waits for the user, and which way each operation takes on this build of the site.',
   input: z.strictObject({}),
   async run(_args, { notebook, notebookId, kernel, extensionVersion }) {
-    const [status, runtime, cells] = await Promise.all([
-      notebook.status(),
-      kernel.state(),
-      // The first tells how many there are. A page whose cells cannot be read still has a status.
-      notebook.readCells({ start: 0, end: 0 }).then(
-        ({ total }) => total,
-        () => null,
-      ),
-    ]);
+    const [status, runtime] = await Promise.all([notebook.status(), kernel.state()]);
     const { notebook: about, build, ...rest } = status;
     const versions = { extension: extensionVersion, colab: build };
-    return {
-      data: { connected: true, notebook: { ...about, id: notebookId, cells }, runtime, ...rest, versions },
-    };
+    return { data: { connected: true, notebook: { ...about, id: notebookId }, runtime, ...rest, versions } };
   },
 });

@@ -116,7 +116,7 @@ describe('get_status', () => {
     const { call } = notebookAtWork(
       {
         status: async () => ({
-          notebook: { id: 'n', name: 'N.ipynb', url: 'https://colab.example/n' },
+          notebook: { id: 'n', name: 'N.ipynb', url: 'https://colab.example/n', cells: 7 },
           capabilities: { read: 'cell.getText()' },
           dialog: null,
           build: 'colab_1',
@@ -126,7 +126,7 @@ describe('get_status', () => {
     );
     expect((await call(getStatus)).data).toEqual({
       connected: true,
-      notebook: { id: 'nb', name: 'N.ipynb', url: 'https://colab.example/n', cells: expect.any(Number) },
+      notebook: { id: 'nb', name: 'N.ipynb', url: 'https://colab.example/n', cells: 7 },
       runtime: { state: 'idle' },
       capabilities: { read: 'cell.getText()' },
       dialog: null,

@@ -24,7 +24,7 @@ function across(notebook: Notebook): Notebook {
 }
 
 const STATUS: NotebookStatus = {
-  notebook: { id: 'n', name: 'N', url: 'https://colab.example/n' },
+  notebook: { id: 'n', name: 'N', url: 'https://colab.example/n', cells: 3 },
   capabilities: {},
   dialog: null,
   build: null,
