@@ -131,7 +131,7 @@ export class HandsKeeper {
   #follow(acted = false): void {
     if (!this.#place || this.#isRestoring || isFocusLent(this.#page)) return;
     if (acted || this.#input.isActing || isInPlace(this.#page, this.#document, this.#place)) {
-      this.#place = readPlace(this.#page, this.#document);
+      this.#place = readPlace(this.#page, this.#document, this.#place);
       this.#patience = PATIENCE;
     } else this.#check();
   }

@@ -49,7 +49,7 @@ export class HumanInput {
   #actsNow = 0;
   #actsUntil = Number.NEGATIVE_INFINITY;
   #scrollsUntil = Number.NEGATIVE_INFINITY;
-  #scrollInputAt = Number.NEGATIVE_INFINITY;
+  #runsOnUntil = Number.NEGATIVE_INFINITY;
   #isPressed = false;
   #afterPrefix = false;
   readonly #listeners = new Set<(acted: boolean) => void>();
@@ -85,10 +85,10 @@ export class HumanInput {
     return this.#typedIn === cellId && performance.now() - this.#typedAt < withinMs;
   }
 
-  /** The page scrolled while the user scrolls: it runs on. */
+  /** The page scrolled while the user turns the wheel: it runs on. Keys scroll once, so what follows them is not theirs. */
   scrolled(): void {
     const now = performance.now();
-    if (now < this.#scrollsUntil && now - this.#scrollInputAt < RUNS_ON_MS) {
+    if (now < this.#scrollsUntil && now < this.#runsOnUntil) {
       this.#scrollsUntil = Math.max(this.#scrollsUntil, now + TYPED_SCROLL_MS);
     }
   }
@@ -98,8 +98,10 @@ export class HumanInput {
     const target = event.composedPath()[0];
     const element = target instanceof Element ? target : null;
     if (event.type === 'pointerup' || event.type === 'pointercancel') this.#isPressed = false;
-    if (event.type === 'wheel' || event.type.startsWith('touch')) this.#scrolls(SCROLL_MS);
-    else if (event instanceof KeyboardEvent) this.#noteKey(event, element);
+    if (event.type === 'wheel' || event.type.startsWith('touch')) {
+      this.#scrolls(SCROLL_MS);
+      this.#runsOnUntil = performance.now() + RUNS_ON_MS;
+    } else if (event instanceof KeyboardEvent) this.#noteKey(event, element);
     else if (event instanceof MouseEvent && event.type !== 'drop') this.#notePointer(event);
     else this.#noteText(event, element);
     const acted = this.isActing;
@@ -156,8 +158,7 @@ export class HumanInput {
   }
 
   #scrolls(forMs: number): void {
-    this.#scrollInputAt = performance.now();
-    this.#scrollsUntil = Math.max(this.#scrollsUntil, this.#scrollInputAt + forMs);
+    this.#scrollsUntil = Math.max(this.#scrollsUntil, performance.now() + forMs);
   }
 
   #actsLater(): void {

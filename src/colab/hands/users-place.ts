@@ -32,11 +32,15 @@ interface EditedCell {
   caret: Caret | null;
 }
 
-export function readPlace(page: ColabPage, document: Document): UsersPlace {
+/** `last`: an editor that has just got the focus back may not tell its caret yet; it is where it was. */
+export function readPlace(page: ColabPage, document: Document, last: UsersPlace | null = null): UsersPlace {
   const active = deepActiveElement(document);
   const cellElement = document.activeElement?.closest(select.CELL) ?? null;
-  const caret = active && cellElement ? readCaret(page, active) : null;
-  const editing = cellElement && caret ? editedCell(page, select.cellIdOf(cellElement), caret) : null;
+  const isEditor = active?.matches(select.TEXT_INPUT) ?? false;
+  const editing =
+    active && cellElement && isEditor
+      ? editedCell(page, select.cellIdOf(cellElement), readCaret(page, active), last?.editing ?? null)
+      : null;
   return {
     cellId: focusedCell(page, document),
     active,
@@ -53,9 +57,15 @@ function focusedCell(page: ColabPage, document: Document): string | null {
   return shown && select.cellIdOf(shown);
 }
 
-function editedCell(page: ColabPage, cellId: string, caret: Caret): EditedCell | null {
+function editedCell(
+  page: ColabPage,
+  cellId: string,
+  caret: Caret | null,
+  last: EditedCell | null,
+): EditedCell | null {
   const text = textOf(page.find(cellId));
-  return text === null ? null : { cellId, text, caret };
+  if (text === null) return null;
+  return { cellId, text, caret: caret ?? (last?.cellId === cellId ? caretNow(last, text) : null) };
 }
 
 export function textOf(cell: ColabCell | null): string | null {
