@@ -17,7 +17,7 @@ describe('the caret, when somebody else replaces the text', () => {
     ['a|b^c', 'xa|b^c'],
     ['a^b|c', 'xa^b|c'],
     ['|', '|all new'],
-    ['a = 1|', 'a = 1 + 2|'],
+    ['a = 1|', 'a = 1| + 2'],
     ['x = 1\ny = |2\nx = 1\ny = 2', '#\nx = 1\ny = |2\nx = 1\ny = 2 #'],
   ])('%j becomes %j', (before, now) => {
     const old = marked(before);
