@@ -17,7 +17,7 @@ export interface Notebook {
    * Starts the cell and settles when it has ended, or could not start; what it shows meanwhile comes as updates.
    * With `started`, the cell runs already (the user started it) and is only followed.
    */
-  runCell(target: { cellId: string; started?: boolean }, onUpdate?: OnRunUpdate): Promise<CellRun>;
+  runCell(target: RunTarget, onUpdate?: OnRunUpdate): Promise<CellRun>;
   /** Empties the outputs of these cells, or of all. */
   clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
   /** Tells of runs that were not started here. Returns how to stop. */
@@ -32,6 +32,13 @@ export interface Notebook {
   /** Tells that cells may have changed, soon after they did, and not for every letter. Returns how to stop. */
   onChange(listener: () => void): () => void;
   status(): Promise<NotebookStatus>;
+}
+
+export interface RunTarget {
+  cellId: string;
+  started?: boolean;
+  /** A cell that reads otherwise is not started: `conflict`. */
+  expectedRevision?: string;
 }
 
 export type OnRunUpdate = (update: RunUpdate) => void;
