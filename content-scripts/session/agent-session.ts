@@ -48,8 +48,8 @@ export class AgentSession {
       this.#memory = new AgentMemory(true);
       this.#open.notices.tell(this.#id, this.#open.whatInterrupted);
     } else if (!isResumed && this.#isKnown) {
-      // Another conversation over the same link: the server was started anew.
-      this.#memory = new AgentMemory();
+      // Another conversation over the same link: the server was started anew. Who uses it may still have in mind what
+      // it read before, so what it has seen is kept.
       this.forgetGrants();
       this.#open.notices.begin(this.#id);
     }

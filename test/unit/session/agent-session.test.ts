@@ -189,11 +189,12 @@ describe('an agent in a notebook', () => {
       expect(await notices(claude)).toEqual([]);
     });
 
-    it('begins with nothing when its server was started anew', async () => {
+    it('begins anew when its server was started anew, but overwrites nothing unseen', async () => {
       await page.replaceSource({ cellId: 'a', source: 'mine' });
       claude.greet({ agent: 'Claude', isResumed: false });
       expect(await notices(claude)).toEqual([]);
-      await use(claude).replaceSource({ cellId: 'a', source: 'x' });
+      const blind = use(claude).replaceSource({ cellId: 'a', source: 'x' });
+      await expect(blind).rejects.toMatchObject({ kind: 'conflict' });
     });
   });
 
