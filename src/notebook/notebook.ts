@@ -9,7 +9,7 @@ export interface Notebook {
   readCells(query: CellQuery): Promise<CellPage>;
   /** `index` is where the new cell will stand; below 0 or past the end appends. */
   insertCell(cell: NewCell): Promise<{ cellId: string; index: number }>;
-  replaceSource(change: SourceChange): Promise<{ revision: string; before: string }>;
+  replaceSource(change: SourceChange): Promise<ReplacedSource>;
   deleteCell(target: { cellId: string; expectedRevision?: string }): Promise<DeletedCell>;
   /** `index` is where the cell will stand afterwards; below 0 or past the end means last. */
   moveCell(target: CellMove): Promise<{ index: number; before: number }>;
@@ -74,6 +74,13 @@ export interface SourceChange {
   source: string;
   /** Refuse with `conflict` when the cell is not at this revision any more. */
   expectedRevision?: string;
+}
+
+export interface ReplacedSource {
+  revision: string;
+  before: string;
+  /** What was written, where the user made something else of it before. */
+  written?: string;
 }
 
 export interface CellMove {
