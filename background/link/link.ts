@@ -266,7 +266,7 @@ export class Link {
 
   #rename(agent: string | null): void {
     if (!this.#peer.rename(agent)) return;
-    this.#tab.greet(this.#peer.agent);
+    this.#tab.greet({ agent: this.#peer.agent, isResumed: true });
     this.#report();
   }
 
@@ -276,10 +276,13 @@ export class Link {
   }
 
   #forgetConversation(): void {
+    const wasGoingOn = this.#handshake.isDone;
     this.#server.forget();
     this.#open.takeAll();
     this.#handshake.forget();
     this.#tab.forgetWaiting();
+    // What the user allowed the one before, and what it had yet to be told, is not for this one.
+    if (wasGoingOn) this.#tab.greet({ agent: this.#peer.agent, isResumed: false });
   }
 
   #expire(text: string): void {

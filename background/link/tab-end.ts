@@ -26,7 +26,6 @@ export class TabEnd {
   readonly #events: TabEvents;
   readonly #queue: SessionQueue;
   #session: SessionPort | null = null;
-  #isResumed = false;
   #absence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(events: TabEvents) {
@@ -46,7 +45,6 @@ export class TabEnd {
   attach(session: SessionPort, greeting: SessionGreeting, first: readonly string[]): void {
     clearTimeout(this.#absence);
     this.#session = session;
-    this.#isResumed = greeting.isResumed;
     session.postMessage(greeting);
     for (const text of first) session.postMessage(text);
   }
@@ -58,8 +56,8 @@ export class TabEnd {
     return session;
   }
 
-  greet(agent: string): void {
-    this.#session?.postMessage({ agent, isResumed: this.#isResumed });
+  greet(greeting: SessionGreeting): void {
+    this.#session?.postMessage(greeting);
   }
 
   send(text: string): void {

@@ -4,7 +4,7 @@ import type { ChangeLog, Place } from '../../src/journal/change-log.ts';
 import type { Notices } from '../../src/journal/notices.ts';
 import { fromLines, withPlainLineEnds } from '../../src/notebook/cell.ts';
 import { conflict } from '../../src/notebook/conflict.ts';
-import type { Notebook, SourceChange } from '../../src/notebook/notebook.ts';
+import type { Notebook, ReplacedSource, SourceChange } from '../../src/notebook/notebook.ts';
 import { cellRevision } from '../../src/notebook/revision.ts';
 import type { Places } from './places.ts';
 
@@ -15,7 +15,7 @@ export interface AgentDesk {
   changes: ChangeLog;
   places: Places;
   /** Where every edit is to be proposed: proposes it, and settles when the user has decided. Null: edits are made. */
-  propose: () => ((change: SourceChange) => Promise<{ revision: string; before: string }>) | null;
+  propose: () => ((change: SourceChange) => Promise<ReplacedSource>) | null;
 }
 
 /**

@@ -3,8 +3,10 @@ import { AgentMemory } from '../../src/agents/agent-memory.ts';
 import type { Call, CallRules, Conclusion } from '../../src/calls/perform-call.ts';
 import { Failure } from '../../src/notebook/failure.ts';
 import type { Notebook, SourceChange } from '../../src/notebook/notebook.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import type { CallClass, Policy } from '../../src/policy/policy.ts';
+import { CALL_CLASSES, needsQuestion, refusalOf } from '../../src/policy/policy.ts';
 import { proposeAndWait } from '../../src/proposals/propose-and-wait.ts';
+import type { Run } from '../../src/runs/run.ts';
 import type { SessionGreeting } from '../../src/wire/messages.ts';
 import { agentNotebook } from './agent-notebook.ts';
 import { askUser } from './ask-user.ts';
@@ -15,8 +17,11 @@ export class AgentSession {
   readonly #open: OpenNotebook;
   readonly #id: string;
   #memory = new AgentMemory();
-  #granted = new Set<string>();
+  readonly #granted = new Set<CallClass>();
+  /** Cells that the user has allowed to be run once, as they were shown. */
+  readonly #allowedRuns = new Map<string, string>();
   #isKnown = false;
+  #isRefused = false;
 
   constructor(open: OpenNotebook, id: string) {
     this.#open = open;
@@ -37,17 +42,24 @@ export class AgentSession {
   /** The link says whom this session speaks with. */
   greet({ agent, isResumed }: SessionGreeting): void {
     this.#open.roster.enter(this.#id, agent);
+    this.#isRefused = false;
     if (isResumed && !this.#isKnown) {
       // The page has forgotten what this agent had read, and nobody saw what happened meanwhile.
       this.#memory = new AgentMemory(true);
       this.#open.notices.tell(this.#id, this.#open.whatInterrupted);
     } else if (!isResumed && this.#isKnown) {
-      // Another conversation over the same link: the server was started anew.
-      this.#memory = new AgentMemory();
-      this.#granted = new Set();
+      // Another conversation over the same link: the server was started anew. Who uses it may still have in mind what
+      // it read before, so what it has seen is kept.
+      this.forgetGrants();
       this.#open.notices.begin(this.#id);
     }
     this.#isKnown = true;
+  }
+
+  /** What the user has allowed it in answers, of these classes, counts no more. */
+  forgetGrants(classes: readonly CallClass[] = CALL_CLASSES): void {
+    for (const one of classes) this.#granted.delete(one);
+    if (classes.includes('run')) this.#allowedRuns.clear();
   }
 
   /** It is not connected any more. What it has seen is kept: it may come back. */
@@ -58,8 +70,22 @@ export class AgentSession {
 
   /** The user does not want it here: nothing of it that waits may begin. What runs is the user's to stop. */
   refuse(): void {
+    this.#isRefused = true;
+    this.forgetGrants();
     this.#open.questions.withdraw(this.#id);
     this.#open.runs.cancelWaiting(null, this.#id);
+  }
+
+  /** The turn of a run has come: may it begin, and with which text? Throws when it may not. */
+  admitRun({ cellId }: Run): { expectedRevision?: string } {
+    const call = { name: `the run of cell ${cellId}`, effect: 'runs' as const };
+    const { policy } = this.#open;
+    const refusal = this.#isRefused ? sentAway(call.name) : refusalOf(policy, call);
+    if (refusal) throw refusal;
+    if (!needsQuestion(policy, call) || this.#granted.has('run')) return {};
+    const expectedRevision = this.#allowedRuns.get(cellId);
+    if (expectedRevision === undefined) throw notAllowed(call.name);
+    return { expectedRevision };
   }
 
   /** The notebook for reads that the agent gets to see whole. */
@@ -107,6 +133,9 @@ export class AgentSession {
           notebook: open.notebook,
           questions: open.questions,
           granted: this.#granted,
+          allowed: ({ effect }, cells) => {
+            if (effect === 'runs') for (const [id, revision] of cells) this.#allowedRuns.set(id, revision);
+          },
           signal,
           progress: call.progress,
         }),
@@ -125,6 +154,20 @@ export class AgentSession {
     return { failure: explained, notices: notices.take(this.#id) };
   }
 }
+
+function sentAway(what: string): Failure {
+  return new Failure('denied', `The user has sent you away, so ${what} did not begin.`, ASK_FIRST);
+}
+
+function notAllowed(what: string): Failure {
+  return new Failure(
+    'denied',
+    `The user wants to be asked before code is run, and has not allowed ${what}, so it did not begin.`,
+    'Call execute_cell again: then the user is asked.',
+  );
+}
+
+const ASK_FIRST = 'Do not try another way. Ask the user what to do instead.';
 
 interface CallContextParts {
   signal: AbortSignal;

@@ -3,6 +3,7 @@ import { describeCall } from '../../src/calls/describe-call.ts';
 import type { Call } from '../../src/calls/perform-call.ts';
 import { Failure } from '../../src/notebook/failure.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
+import type { CallClass } from '../../src/policy/policy.ts';
 import { classOf } from '../../src/policy/policy.ts';
 import type { Questions } from '../../src/policy/questions.ts';
 import { keepReporting } from '../../src/tools/run/progress-heartbeat.ts';
@@ -12,7 +13,9 @@ interface Asking {
   notebook: Notebook;
   questions: Questions;
   /** Classes of calls that the user has allowed this agent for as long as the page lives. */
-  granted: Set<string>;
+  granted: Set<CallClass>;
+  /** Told what the user has allowed this once: these cells, as they were shown. */
+  allowed: (call: Call, cells: ReadonlyMap<string, string>) => void;
   signal: AbortSignal;
   progress: (message: string) => void;
 }
@@ -20,8 +23,8 @@ interface Asking {
 /** Asks the user before a call is carried out. Fails unless the answer is yes: no answer is none. */
 export async function askUser(call: Call, asking: Asking): Promise<void> {
   const { agent, notebook, questions, granted, signal } = asking;
-  const grant = `${agent.id} ${classOf(call.effect)}`;
-  if (granted.has(grant)) return;
+  const wanted = classOf(call.effect);
+  if (wanted === null || granted.has(wanted)) return;
   const { wish, cells, revisions } = await describeCall(call, notebook);
   const reporting = keepReporting(asking.progress);
   reporting.tell('waiting for the user to allow it');
@@ -29,15 +32,18 @@ export async function askUser(call: Call, asking: Asking): Promise<void> {
   if (answer === 'deny') throw denied(call, 'The user was asked and said no');
   if (answer === 'unanswered') throw denied(call, 'The user was asked and has not answered');
   if (answer === 'withdrawn') throw denied(call, 'The user was asked, and then stopped or disconnected you');
-  if (answer === 'session') granted.add(grant);
+  if (answer === 'session') granted.add(wanted);
   await requireUnchanged(call, notebook, revisions);
+  asking.allowed(call, revisions);
 }
 
-/** What was allowed is what was shown. */
+/** What was allowed is what was shown: the same cells, also where the call names them by their place. */
 async function requireUnchanged(call: Call, notebook: Notebook, shown: Map<string, string>): Promise<void> {
   if (shown.size === 0) return;
-  const { cells } = await notebook.readCells({ cellIds: [...shown.keys()] });
-  const changed = cells.filter(({ id, revision }) => shown.get(id) !== revision).map(({ id }) => id);
+  const { revisions: now } = await describeCall(call, notebook);
+  const changed = [...new Set([...shown.keys(), ...now.keys()])].filter(
+    (id) => shown.get(id) !== now.get(id),
+  );
   if (changed.length === 0) return;
   throw new Failure(
     'conflict',

@@ -5,7 +5,7 @@ import { Notices } from '../../src/journal/notices.ts';
 import type { Kernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { Policy } from '../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../src/policy/policy.ts';
+import { ALLOW_ALL, CALL_CLASSES } from '../../src/policy/policy.ts';
 import { Questions } from '../../src/policy/questions.ts';
 import { Proposals } from '../../src/proposals/proposals.ts';
 import { Runner } from '../../src/runs/runner.ts';
@@ -58,6 +58,7 @@ export class OpenNotebook {
     this.#isSecond = isSecond;
     const scope = `${id}-${visit}`;
     this.runs = new Runner(notebook, kernel, scope);
+    this.runs.admit = (run, by) => this.#sessions.get(by.id)?.admitRun(run) ?? {};
     this.proposals = new Proposals(notebook, scope);
     this.places = new Places(notebook);
     this.#foreign = new ForeignChanges(this);
@@ -84,7 +85,13 @@ export class OpenNotebook {
 
   set policy(policy: Policy) {
     // The first one is how things stand; later ones are news.
-    if (this.#policy) notePolicy(this.notices, this.#policy, policy);
+    if (this.#policy) {
+      notePolicy(this.notices, this.#policy, policy);
+      // What the user says now counts, not what was allowed under other rules.
+      const { verdicts: before } = this.#policy;
+      const changed = CALL_CLASSES.filter((one) => before[one] !== policy.verdicts[one]);
+      for (const session of this.#sessions.values()) session.forgetGrants(changed);
+    }
     this.#policy = policy;
     // Whoever pauses does not want to be asked.
     if (policy.paused) this.questions.withdraw();

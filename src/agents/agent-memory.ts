@@ -19,6 +19,11 @@ export class AgentMemory {
     if (oldest !== undefined) this.#seen.delete(oldest);
   }
 
+  /** It may know a part of it, and not the rest. */
+  forget(cellId: string): void {
+    this.#seen.delete(cellId);
+  }
+
   /** The revision that the agent takes the cell to be at; undefined when it has not seen it. */
   revisionOf(cellId: string): string | undefined {
     return this.#seen.get(cellId);

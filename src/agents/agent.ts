@@ -14,25 +14,32 @@ export const UNNAMED_AGENT = "an agent by Google's server";
 const MAX_NAME_CHARS = 40;
 
 /** Names that would be taken for somebody else. */
-const RESERVED = new Set(['user', 'the user', 'you', 'cellwire', 'system']);
+const RESERVED = /^(?:(?:the )?user(?![\p{L}\p{N}]).*|you|cellwire|system)$/iu;
 
 /** What a client calls itself, made fit to be shown: one line, no invisible or turning characters, not too long. */
 export function agentName(claimed: unknown): string {
   if (typeof claimed !== 'string') return UNNAMED_AGENT;
   const plain = claimed
+    // Letters that only look otherwise: wide, ringed, joined.
+    .normalize('NFKC')
     // Controls, marks that turn the writing direction, what has no width, and what has no meaning.
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   const name = [...plain].slice(0, MAX_NAME_CHARS).join('').trim();
   if (name === '') return UNNAMED_AGENT;
-  return RESERVED.has(name.toLowerCase()) ? `an agent called "${name}"` : name;
+  if (!RESERVED.test(name)) return name;
+  const [before, behind] = ['an agent called "', '"'];
+  const room = MAX_NAME_CHARS - before.length - behind.length;
+  return `${before}${[...name].slice(0, room).join('').trim()}${behind}`;
 }
 
 /** The name, with a number where others in the notebook have it already. */
 export function distinctName(name: string, others: readonly string[]): string {
-  if (!others.includes(name)) return name;
+  const taken = new Set(others.map((other) => other.toLowerCase()));
+  const isTaken = (one: string): boolean => taken.has(one.toLowerCase());
+  if (!isTaken(name)) return name;
   let number = 2;
-  while (others.includes(`${name} (${number})`)) number++;
+  while (isTaken(`${name} (${number})`)) number++;
   return `${name} (${number})`;
 }

@@ -7,6 +7,8 @@ import type { Call } from './perform-call.ts';
 
 const MAX_QUOTED = 20;
 const MAX_CHARS = 4_000;
+/** Of a text that is nowhere to be seen but in the question. */
+const MAX_NEW_CHARS = 200_000;
 
 /** What is about to happen, for the user who has to allow it. */
 export interface CallInWords {
@@ -47,10 +49,11 @@ export async function describeCall({ name, args }: Call, notebook: Notebook): Pr
   if (text !== null) {
     // What would be there then, instead of what is.
     const [{ cellId, place, kind } = { cellId: '', place: null, kind: kindOf(name) }] = cells.splice(0, 1);
-    cells.unshift({ cellId, place, kind, ...cut(text) });
+    cells.unshift({ cellId, place, kind, ...cut(text, MAX_NEW_CHARS) });
   }
   const more = revisions.size - MAX_QUOTED;
-  const wish = WISHES[name] ?? `wants to use ${name}`;
+  const everywhere = given.replaceAll === true ? ', wherever it stands' : '';
+  const wish = (WISHES[name] ?? `wants to use ${name}`) + everywhere;
   return {
     wish: more > 0 ? `${wish} (${revisions.size}, the first ${MAX_QUOTED} are shown)` : wish,
     cells,
@@ -79,6 +82,6 @@ function textOf({ code, content, find, replace }: Record<string, unknown>): stri
 
 const kindOf = (name: string): CellKind => (name === 'add_text_cell' ? 'markdown' : 'code');
 
-function cut(text: string): Pick<QuotedCell, 'text' | 'isCut'> {
-  return { text: text.slice(0, MAX_CHARS), isCut: text.length > MAX_CHARS };
+function cut(text: string, most = MAX_CHARS): Pick<QuotedCell, 'text' | 'isCut'> {
+  return { text: text.slice(0, most), isCut: text.length > most };
 }

@@ -36,6 +36,7 @@ export class ChangeLog {
   readonly #movedByUser = new Map<string, number>();
   /** A cell that was deleted and brought back has another id. */
   readonly #laterIds = new Map<string, string>();
+  readonly #undoing = new Set<number>();
   readonly #listeners = new Set<() => void>();
 
   get changes(): readonly Change[] {
@@ -59,6 +60,17 @@ export class ChangeLog {
 
   isMovedSince({ number, cellId }: Change): boolean {
     return number <= (this.#movedByUser.get(this.currentId(cellId)) ?? 0);
+  }
+
+  /** False while it is being taken back already: a cell must not be brought back twice. */
+  beginUndo({ number }: Change): boolean {
+    if (this.#undoing.has(number)) return false;
+    this.#undoing.add(number);
+    return true;
+  }
+
+  endUndo({ number }: Change): void {
+    this.#undoing.delete(number);
   }
 
   undone(change: Change): void {

@@ -19,7 +19,8 @@ export async function undoChanges(
   const result: UndoResult = { undone: [], refused: [] };
   for (const change of log.changes.filter(({ number }) => wanted.has(number)).reverse()) {
     wanted.delete(change.number);
-    if (change.isUndone) continue;
+    // A second click, or one in the panel, while the first is still at it.
+    if (change.isUndone || !log.beginUndo(change)) continue;
     try {
       refuseIfChangedLater(log, change);
       await takeBack(notebook, log, change);
@@ -27,6 +28,8 @@ export async function undoChanges(
       result.undone.push(change.number);
     } catch (thrown) {
       result.refused.push(await refusalOf(notebook, log, change, Failure.from(thrown)));
+    } finally {
+      log.endUndo(change);
     }
   }
   for (const number of wanted) {

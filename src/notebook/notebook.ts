@@ -9,7 +9,7 @@ export interface Notebook {
   readCells(query: CellQuery): Promise<CellPage>;
   /** `index` is where the new cell will stand; below 0 or past the end appends. */
   insertCell(cell: NewCell): Promise<{ cellId: string; index: number }>;
-  replaceSource(change: SourceChange): Promise<{ revision: string; before: string }>;
+  replaceSource(change: SourceChange): Promise<ReplacedSource>;
   deleteCell(target: { cellId: string; expectedRevision?: string }): Promise<DeletedCell>;
   /** `index` is where the cell will stand afterwards; below 0 or past the end means last. */
   moveCell(target: CellMove): Promise<{ index: number; before: number }>;
@@ -17,7 +17,7 @@ export interface Notebook {
    * Starts the cell and settles when it has ended, or could not start; what it shows meanwhile comes as updates.
    * With `started`, the cell runs already (the user started it) and is only followed.
    */
-  runCell(target: { cellId: string; started?: boolean }, onUpdate?: OnRunUpdate): Promise<CellRun>;
+  runCell(target: RunTarget, onUpdate?: OnRunUpdate): Promise<CellRun>;
   /** Empties the outputs of these cells, or of all. */
   clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
   /** Tells of runs that were not started here. Returns how to stop. */
@@ -32,6 +32,13 @@ export interface Notebook {
   /** Tells that cells may have changed, soon after they did, and not for every letter. Returns how to stop. */
   onChange(listener: () => void): () => void;
   status(): Promise<NotebookStatus>;
+}
+
+export interface RunTarget {
+  cellId: string;
+  started?: boolean;
+  /** A cell that reads otherwise is not started: `conflict`. */
+  expectedRevision?: string;
 }
 
 export type OnRunUpdate = (update: RunUpdate) => void;
@@ -67,6 +74,13 @@ export interface SourceChange {
   source: string;
   /** Refuse with `conflict` when the cell is not at this revision any more. */
   expectedRevision?: string;
+}
+
+export interface ReplacedSource {
+  revision: string;
+  before: string;
+  /** What was written, where the user made something else of it before. */
+  written?: string;
 }
 
 export interface CellMove {

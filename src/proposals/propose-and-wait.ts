@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import { conflict } from '../notebook/conflict.ts';
 import { Failure } from '../notebook/failure.ts';
-import type { SourceChange } from '../notebook/notebook.ts';
+import type { ReplacedSource, SourceChange } from '../notebook/notebook.ts';
 import type { Proposals } from './proposals.ts';
 
 /** Below the minute after which most clients give up. */
@@ -17,7 +17,7 @@ export async function proposeAndWait(
   proposals: Proposals,
   { agent, cellId, source, expectedRevision }: SourceChange & { agent: Agent },
   { signal, progress }: Waiting,
-): Promise<{ revision: string; before: string }> {
+): Promise<ReplacedSource> {
   const proposal = await proposals.add({ agent, cellId, after: source, reason: null });
   if (expectedRevision !== undefined && expectedRevision !== proposal.revision) {
     proposals.drop(proposal.id);
@@ -43,5 +43,6 @@ export async function proposeAndWait(
       'Nothing was changed. Do not try another way; ask the user what to do instead.',
     );
   }
-  return { revision: outcome.revision, before: outcome.before };
+  const { decision, revision, before, content } = outcome;
+  return { revision, before, ...(decision === 'edited' ? { written: content } : {}) };
 }

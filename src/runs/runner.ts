@@ -30,6 +30,11 @@ export class Runner {
   readonly #mutex = new Mutex();
   #hasEnded = false;
   readonly #listeners = new Set<(run: Run) => void>();
+  /**
+   * When its turn has come: may this run of an agent begin, and only with which text? Throws when it may not: the user
+   * may have said something since it was asked for.
+   */
+  admit: (run: Run, by: Agent) => { expectedRevision?: string } = () => ({});
 
   /** `scope` is in every id that it gives: a run of another notebook, or of before a reload, is never taken for one of these. */
   constructor(notebook: Notebook, kernel: Kernel, scope: string) {
@@ -176,7 +181,7 @@ export class Runner {
     const run = this.#queue.shift();
     if (!run) return;
     this.#current = run;
-    void this.#perform(run, false).finally(() => {
+    void this.#perform(run).finally(() => {
       this.#current = null;
       this.#next();
     });
@@ -185,14 +190,15 @@ export class Runner {
   #follow(cellId: string): void {
     // Our own runs are seen by the page as well.
     if (this.#current?.cellId === cellId) return;
-    void this.#perform(this.#add(cellId, null), true);
+    void this.#perform(this.#add(cellId, null));
   }
 
-  async #perform(run: Run, started: boolean): Promise<void> {
+  async #perform(run: Run): Promise<void> {
     run.begin();
     this.#tell(run);
     try {
-      const target = { cellId: run.cellId, ...(started ? { started } : {}) };
+      const { cellId, startedBy } = run;
+      const target = { cellId, ...(startedBy ? this.admit(run, startedBy) : { started: true }) };
       run.finish(await this.#notebook.runCell(target, (update) => run.update(update)));
     } catch (thrown) {
       run.fail(Failure.from(thrown));

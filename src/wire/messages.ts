@@ -139,7 +139,7 @@ export const isReplayId = (id: string | number): boolean => String(id).startsWit
 /** On that Port, before anything else and whenever it changes: whom the session speaks with. */
 export interface SessionGreeting {
   agent: string;
-  /** The conversation is older than this session: the page was loaded anew in the middle of it. */
+  /** The conversation goes on: a session that does not know it was loaded anew in the middle of it. */
   isResumed: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../notebook/failure.ts';
-import type { CellRun, OnRunUpdate } from '../../notebook/notebook.ts';
+import type { CellRun, OnRunUpdate, RunTarget } from '../../notebook/notebook.ts';
 import { DialogGuard, readOpenDialog, userMustAnswer } from '../dialogs.ts';
 import type { HandsOff } from '../hands/hands-keeper.ts';
 import { requireCell } from '../lookup.ts';
@@ -24,7 +24,7 @@ export interface RunContext {
 
 export async function runCell(
   { page, memory, knowledge, handsOff }: RunContext,
-  { cellId, started = false }: { cellId: string; started?: boolean },
+  { cellId, started = false, expectedRevision }: RunTarget,
   onUpdate: OnRunUpdate = () => {},
 ): Promise<CellRun> {
   const onProgress = (state: string): void => onUpdate({ state });
@@ -51,7 +51,9 @@ export async function runCell(
   try {
     const refusal = started
       ? null
-      : await handsOff(() => startRun({ page, memory, cellId, signals, dialogs, onProgress }));
+      : await handsOff(() =>
+          startRun({ page, memory, cellId, expectedRevision, signals, dialogs, onProgress }),
+        );
     if (refusal !== null) {
       const dialog = readOpenDialog(page);
       if (dialog) throw userMustAnswer(dialog, ASK_THEN);

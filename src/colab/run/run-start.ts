@@ -1,4 +1,6 @@
+import { Failure } from '../../notebook/failure.ts';
 import type { DialogGuard } from '../dialogs.ts';
+import { revisionOf } from '../revisions.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { type Attempt, type StrategyMemory, track, unsupported } from '../try-strategies.ts';
 import { until } from '../wait.ts';
@@ -14,6 +16,8 @@ export interface StartWatch {
   page: ColabPage;
   memory: StrategyMemory;
   cellId: string;
+  /** A cell that reads otherwise is not started. */
+  expectedRevision: string | undefined;
   signals: RunSignals;
   dialogs: DialogGuard;
   onProgress: (message: string) => void;
@@ -21,7 +25,7 @@ export interface StartWatch {
 
 /** Why the cell did not start, or null when it did. Looks again before every strategy, so as never to start twice. */
 export async function startRun(watch: StartWatch): Promise<string | null> {
-  const { page, memory, cellId, signals } = watch;
+  const { page, memory, cellId, expectedRevision, signals } = watch;
   const { key, strategies } = runStrategiesFor(page, page.find(cellId));
   const tried: string[] = [];
   for (const strategy of memory.order(key, strategies)) {
@@ -29,6 +33,7 @@ export async function startRun(watch: StartWatch): Promise<string | null> {
     const cell = signals.look();
     if (signals.started) return null;
     if (!cell) return 'The cell was deleted before it started.';
+    if (expectedRevision !== undefined && revisionOf(cell) !== expectedRevision) throw changed(cellId);
     const attempt = track(() => strategy.attempt(page, { cellId }));
     void attempt.finished.then(() => signals.lookAgain());
     if (await sawStart(watch, attempt, strategy.settledMs ?? START_LIMIT_MS)) {
@@ -41,6 +46,14 @@ export async function startRun(watch: StartWatch): Promise<string | null> {
   if (tried.length === 0) throw unsupported(page, 'run a cell', tried);
   const runtime = page.runtimeState === 'disconnected' ? ' No runtime is connected.' : '';
   return `Colab did not start the cell: tried ${tried.join('; ')}.${runtime}`;
+}
+
+function changed(cellId: string): Failure {
+  return new Failure(
+    'conflict',
+    `The cell "${cellId}" was changed after its run was allowed, so it was not started.`,
+    'Read the cell, then run it again.',
+  );
 }
 
 async function sawStart(watch: StartWatch, attempt: Attempt, settledMs: number): Promise<boolean> {

@@ -55,11 +55,14 @@ export const editCell = defineTool({
       );
     }
     // What was read is what is replaced: if the user types in between, the notebook refuses.
-    const { revision } = await notebook.replaceSource({
+    const { revision, written } = await notebook.replaceSource({
       cellId,
       source: edited,
       expectedRevision: cell.revision,
     });
-    return { data: { replacements: found, revision } };
+    // It has not seen the rest of the cell, and must not overwrite it as if it had.
+    if (expected === undefined && written === undefined) memory.forget(cellId);
+    const changed = written === undefined ? {} : { editedByUser: true, content: written };
+    return { data: { replacements: found, revision, ...changed } };
   },
 });

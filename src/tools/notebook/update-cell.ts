@@ -9,11 +9,11 @@ export const updateCell = defineTool({
   description: 'Replaces the whole content of a cell. For a small change, edit_cell is safer and shorter.',
   input: z.strictObject({ cellId, content: sourceText('The new content.'), expectedRevision }),
   async run({ cellId, content, expectedRevision }, { notebook }) {
-    const { revision } = await notebook.replaceSource({
+    const { revision, written } = await notebook.replaceSource({
       cellId,
       source: content,
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
     });
-    return { data: { revision } };
+    return { data: { revision, ...(written === undefined ? {} : { editedByUser: true, content: written }) } };
   },
 });

@@ -94,7 +94,11 @@ function Quote({ cell: { place, kind, text, isCut } }: { cell: QuotedCell }): Co
     h('figcaption', { class: 'soft' }, title),
     h(Scrollable, { label: title }, h('pre', {}, text === '' ? h('em', {}, '(empty)') : shownText(text))),
     isCut
-      ? h('p', { class: 'cut' }, 'Only the beginning is shown here; the whole cell is in the notebook.')
+      ? h(
+          'p',
+          { class: 'cut' },
+          'Only the beginning is shown here. What is in the notebook already can be read there; the rest of a new text cannot.',
+        )
       : null,
   );
 }

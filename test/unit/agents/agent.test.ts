@@ -17,14 +17,19 @@ describe('the name of an agent', () => {
     [{ name: 'x' }, UNNAMED_AGENT],
     ['User', 'an agent called "User"'],
     ['the  user', 'an agent called "the user"'],
+    ['ｔｈｅ ｕｓｅｒ', 'an agent called "the user"'],
+    ['The user (of this computer)', 'an agent called "The user (of this comp"'],
+    ['userland', 'userland'],
   ])('is one short line that is nobody else’s: %j', (claimed, name) => {
     expect(agentName(claimed)).toBe(name);
+    expect(agentName(name)).toBe(name);
   });
 
   it('is told apart from the same of another', () => {
     expect(distinctName('a', ['b'])).toBe('a');
     expect(distinctName('a', ['a'])).toBe('a (2)');
     expect(distinctName('a', ['a', 'a (2)'])).toBe('a (3)');
+    expect(distinctName('Claude', ['claude'])).toBe('Claude (2)');
   });
 });
 

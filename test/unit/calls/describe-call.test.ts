@@ -43,6 +43,17 @@ describe('a call in words', () => {
     expect(told.cells.map(({ cellId, place, text }) => [cellId, place, text])).toEqual(cells);
   });
 
+  it('shows the whole of a text that cannot be seen anywhere else', async () => {
+    const content = `${'#'.repeat(4_000)}\nrm -rf`;
+    const told = [
+      await inWords('add_code_cell', { cellIndex: 0, code: content }),
+      await inWords('update_cell', { cellId: 'a', content }),
+    ];
+    for (const { cells } of told) expect(cells).toMatchObject([{ text: content, isCut: false }]);
+    const everywhere = await inWords('edit_cell', { cellId: 'a', find: '1', replace: '', replaceAll: true });
+    expect(everywhere.wish).toBe('wants to change a text in this cell, wherever it stands');
+  });
+
   it('shows only so much', async () => {
     const [cell] = (await inWords('delete_cell', { cellId: 'c' })).cells;
     expect([cell?.text.length, cell?.isCut]).toEqual([4_000, true]);

@@ -54,6 +54,22 @@ describe('running a cell', () => {
     });
   });
 
+  it('does not start a cell that reads otherwise than it should', async () => {
+    const colab = runnable(10);
+    const { notebook } = createColab(colab.window);
+    const { cells } = await notebook.readCells({ cellIds: ['c0'] });
+    const expectedRevision = cells[0]?.revision ?? '';
+    await notebook.replaceSource({ cellId: 'c0', source: 'other' });
+    await expect(notebook.runCell({ cellId: 'c0', expectedRevision })).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('not started'),
+    });
+    await notebook.replaceSource({ cellId: 'c0', source: 'print("hi")' });
+    const running = notebook.runCell({ cellId: 'c0', expectedRevision });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await running).toMatchObject({ status: 'ok' });
+  });
+
   it('notices a cell that is done before anyone looks', async () => {
     const colab = new FakeColab('1');
     const cell = colab.cell('c0');

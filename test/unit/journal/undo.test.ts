@@ -35,6 +35,13 @@ describe('changes of agents', () => {
     log.add(CLAUDE, cellId, { kind: 'moved', from: { behind, index: from }, to });
   }
 
+  it('are taken back once, however often the user clicks', async () => {
+    await remove('b');
+    const both = await Promise.all([undo(1), undo(1)]);
+    expect(both.map(({ undone }) => undone)).toEqual([[1], []]);
+    expect(sources()).toEqual(['1', '2', '3']);
+  });
+
   it('are taken back, the newest first, whatever order is asked for', async () => {
     await edit('a', 'x');
     await edit('a', 'y');

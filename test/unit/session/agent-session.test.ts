@@ -5,8 +5,11 @@ import type { Call } from '../../../src/calls/perform-call.ts';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { ForeignChange, Notebook } from '../../../src/notebook/notebook.ts';
 import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { editCell } from '../../../src/tools/notebook/edit-cell.ts';
+import { updateCell } from '../../../src/tools/notebook/update-cell.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { code, memoryNotebook, noKernel, noWishes, text } from '../../support/memory-notebook.ts';
+import { contextOf } from '../../support/tool-call.ts';
 
 const CALL = { signal: new AbortController().signal, progress: () => {} };
 const ABOUT_A: Call = { name: 'update_cell', effect: 'sets', subject: 'a' };
@@ -183,17 +186,27 @@ describe('an agent in a notebook', () => {
       expect(await notices(codex)).toHaveLength(2);
     });
 
+    it('has not seen a cell of which it replaced a part', async () => {
+      await page.replaceSource({ cellId: 'a', source: 'one\nmine' });
+      const context = { ...contextOf(use(claude)), memory: claude.memory };
+      await editCell.prepare({ cellId: 'a', find: 'one', replace: 'two' })(context);
+      expect(sources()[0]).toBe('two\nmine');
+      const blind = use(claude).replaceSource({ cellId: 'a', source: 'two\nold' });
+      await expect(blind).rejects.toMatchObject({ kind: 'conflict' });
+    });
+
     it('is not told again when only its link was made anew', async () => {
       await notices(claude);
       claude.greet({ agent: 'Claude', isResumed: true });
       expect(await notices(claude)).toEqual([]);
     });
 
-    it('begins with nothing when its server was started anew', async () => {
+    it('begins anew when its server was started anew, but overwrites nothing unseen', async () => {
       await page.replaceSource({ cellId: 'a', source: 'mine' });
       claude.greet({ agent: 'Claude', isResumed: false });
       expect(await notices(claude)).toEqual([]);
-      await use(claude).replaceSource({ cellId: 'a', source: 'x' });
+      const blind = use(claude).replaceSource({ cellId: 'a', source: 'x' });
+      await expect(blind).rejects.toMatchObject({ kind: 'conflict' });
     });
   });
 
@@ -212,5 +225,19 @@ describe('an agent in a notebook', () => {
     expect(await edit).toMatchObject({ before: '1' });
     expect(open.changes.changes).toHaveLength(1);
     expect(await notices(codex)).toEqual(['Claude edited cell a.']);
+  });
+
+  it.each([
+    ['update_cell', updateCell, { content: 'x' }],
+    ['edit_cell', editCell, { find: '1', replace: 'x' }],
+  ] as const)('sees what the user made of its %s', async (_name, tool, args) => {
+    open.policy = { ...ALLOW_ALL, verdicts: { ...ALLOW_ALL.verdicts, edit: 'propose' } };
+    const context = { ...contextOf(use(claude)), memory: claude.memory };
+    const edit = tool.prepare({ cellId: 'a', ...args })(context);
+    await expect.poll(() => open.view().proposals.length).toBe(1);
+    const [proposal] = open.view().proposals;
+    await open.actions.decide(proposal?.id ?? '', { verdict: 'accept', content: 'mine' });
+    expect((await edit).data).toMatchObject({ editedByUser: true, content: 'mine' });
+    expect(claude.memory.revisionOf('a')).toBe(await revisionOf('a'));
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { askUser } from '../../../content-scripts/session/ask-user.ts';
 import type { Call } from '../../../src/calls/perform-call.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
+import type { CallClass } from '../../../src/policy/policy.ts';
 import type { Answer } from '../../../src/policy/questions.ts';
 import { Questions } from '../../../src/policy/questions.ts';
 import { CLAUDE } from '../../support/agents.ts';
@@ -12,12 +13,14 @@ const RUN: Call = { name: 'execute_cell', effect: 'runs', subject: 'a', args: { 
 describe('asking the user before a call', () => {
   let notebook: Notebook;
   let questions: Questions;
-  let granted: Set<string>;
+  let granted: Set<CallClass>;
+  let allowed: Array<[call: string, cells: string[]]>;
   let progress: string[];
   beforeEach(() => {
     notebook = memoryNotebook([code('a', '1'), code('b', '2')]);
     questions = new Questions();
     granted = new Set();
+    allowed = [];
     progress = [];
   });
 
@@ -25,6 +28,7 @@ describe('asking the user before a call', () => {
     askUser(call, {
       ...{ agent: CLAUDE, notebook, questions, granted, signal },
       progress: (message) => progress.push(message),
+      allowed: ({ name }, shown) => allowed.push([name, [...shown.keys()]]),
     });
   async function answer(given: Answer): Promise<void> {
     await expect.poll(() => questions.open.length).toBe(1);
@@ -68,6 +72,26 @@ describe('asking the user before a call', () => {
     await notebook.replaceSource({ cellId: 'a', source: 'rm -rf' });
     await answer('session');
     await expect(asked).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('a') });
+  });
+
+  it.each([
+    { name: 'execute_cell', args: { cellIndex: 0 } },
+    { name: 'run_cells', args: { cellIndexStart: 0, cellIndexEnd: 0 } },
+    { name: 'run_cells', args: {} },
+  ])('lets no cell pass that has come to a place meanwhile: $name $args', async ({ name, args }) => {
+    const asked = ask({ ...RUN, name, args });
+    await expect.poll(() => questions.open.length).toBe(1);
+    await notebook.insertCell({ index: 0, kind: 'code', source: 'rm -rf' });
+    await answer('once');
+    await expect(asked).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('new2') });
+    expect(allowed).toEqual([]);
+  });
+
+  it('says what was allowed', async () => {
+    const asked = ask();
+    await answer('once');
+    await asked;
+    expect(allowed).toEqual([['execute_cell', ['a']]]);
   });
 
   it('fails for a cell that is not there, without a question', async () => {

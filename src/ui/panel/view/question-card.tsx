@@ -51,7 +51,12 @@ function Quote({ cell: { place, kind, text, isCut } }: { cell: QuotedCell }): JS
     <figure>
       <figcaption class="fine">{what}</figcaption>
       <QuotedText label={what}>{visibleText(text)}</QuotedText>
-      {isCut && <p class="fine">This is only the beginning. The rest is in the notebook.</p>}
+      {isCut && (
+        <p class="fine">
+          Only the beginning is shown here. What is in the notebook already can be read there; the rest of a
+          new text cannot.
+        </p>
+      )}
     </figure>
   );
 }

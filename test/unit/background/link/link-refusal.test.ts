@@ -258,8 +258,8 @@ describe('who the agent is', () => {
     serverSays(notification('cellwire/agent', { agent: 'Claude\u202E Code' }));
     serverSays(notification('cellwire/agent', { agent: 7 }));
     expect(session.asides.slice(1)).toEqual([
-      { agent: 'Claude', isResumed: false },
-      { agent: 'Claude Code', isResumed: false },
+      { agent: 'Claude', isResumed: true },
+      { agent: 'Claude Code', isResumed: true },
     ]);
     expect(session.take()).toEqual([]);
     expect(link.state.agent).toBe('Claude Code');
@@ -270,5 +270,14 @@ describe('who the agent is', () => {
     const session = served();
     expect(session.asides).toEqual([{ agent: 'Tester', isResumed: false }]);
     expect(attachSession(link).asides).toEqual([{ agent: 'Tester', isResumed: true }]);
+  });
+
+  it('says when another conversation begins, also under the same name', () => {
+    const session = served();
+    session.asides.length = 0;
+    serverSays(hello('h2', 'process-a', [], 'Tester'));
+    expect(session.asides).toEqual([]);
+    serverSays(hello('h3', 'process-b', [], 'Tester'));
+    expect(session.asides).toEqual([{ agent: 'Tester', isResumed: false }]);
   });
 });
