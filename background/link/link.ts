@@ -55,6 +55,8 @@ export class Link {
   readonly #tab: TabEnd;
   readonly #handshake = new Handshake();
   readonly #open = new OpenRequests(() => this.#report());
+  /** A session has heard this conversation; during a refusal only the link has. */
+  #isHeard = false;
   #phase: SocketPhase = 'connecting';
   #detail: string | null = null;
 
@@ -141,7 +143,8 @@ export class Link {
       before.disconnect();
     }
     const { notebookId } = this.#notebook;
-    const greeting = { agent: this.#peer.agent, isResumed: this.#handshake.isDone };
+    const greeting = { agent: this.#peer.agent, isResumed: this.#handshake.isDone && this.#isHeard };
+    this.#isHeard = true;
     this.#tab.attach(session, greeting, this.#handshake.replay(notebookId));
     this.#server.resume();
     // Between two sessions anything may have changed, and nobody was there to see it.
@@ -283,6 +286,7 @@ export class Link {
     this.#tab.forgetWaiting();
     // What the user allowed the one before, and what it had yet to be told, is not for this one.
     if (wasGoingOn) this.#tab.greet({ agent: this.#peer.agent, isResumed: false });
+    this.#isHeard = this.#tab.isHere;
   }
 
   #expire(text: string): void {

@@ -58,7 +58,7 @@ export function agentNotebook(base: Notebook, desk: AgentDesk): Notebook {
       const added = await base.insertCell(cell);
       const after = withPlainLineEnds(cell.source);
       const revision = cellRevision(cell.kind, after);
-      places.forget();
+      places.inserted(added.cellId, added.index);
       memory.saw(added.cellId, revision);
       changes.add(desk.agent(), added.cellId, { kind: 'added', after, revision });
       notices.cell(desk.agent(), 'added', added.cellId);
@@ -80,7 +80,7 @@ export function agentNotebook(base: Notebook, desk: AgentDesk): Notebook {
     },
     async deleteCell(target) {
       const deleted = await base.deleteCell(await withRevision(target));
-      places.forget();
+      places.deleted(target.cellId, deleted.index);
       const { index, kind: cellKind, source: before, hadOutputs } = deleted;
       const place = await placeAt(index, index - 1);
       changes.add(desk.agent(), target.cellId, { kind: 'deleted', cellKind, before, hadOutputs, place });
@@ -90,7 +90,8 @@ export function agentNotebook(base: Notebook, desk: AgentDesk): Notebook {
     async moveCell(target) {
       const moved = await base.moveCell(await withRevision(target));
       if (moved.before === moved.index) return moved;
-      places.forget();
+      places.deleted(target.cellId, moved.before);
+      places.inserted(target.cellId, moved.index);
       // The cell that stood before it has moved too, if this one came from behind it.
       const seenAt = moved.index < moved.before ? moved.before : moved.before - 1;
       const from = await placeAt(moved.before, seenAt);

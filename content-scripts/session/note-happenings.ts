@@ -1,5 +1,5 @@
 import type { Notices } from '../../src/journal/notices.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import type { Policy, Verdict } from '../../src/policy/policy.ts';
 import { CALL_CLASSES } from '../../src/policy/policy.ts';
 import type { Run } from '../../src/runs/run.ts';
 import type { OpenNotebook } from './open-notebook.ts';
@@ -32,9 +32,11 @@ function runInWords({ id, cellId, startedBy }: Run): string {
 }
 
 export function noteProposals({ proposals, notices, changes }: OpenNotebook): void {
-  proposals.ondecided = ({ id, agent, cellId }, outcome) => {
+  proposals.ondecided = ({ id, agent, cellId }, outcome, isAwaited) => {
     const why = outcome.decision === 'rejected' && outcome.comment ? `: "${outcome.comment}"` : '';
-    notices.tell(agent.id, `The user ${outcome.decision} your ${id} for cell ${cellId}${why}.`);
+    // A call that waits for it says so itself.
+    if (!isAwaited)
+      notices.tell(agent.id, `The user ${outcome.decision} your ${id} for cell ${cellId}${why}.`);
     if (outcome.decision === 'rejected') return;
     const { before, content: after, revision } = outcome;
     changes.add(agent, cellId, { kind: 'edited', before, after, revision });
@@ -47,8 +49,15 @@ export function notePolicy(notices: Notices, before: Policy, now: Policy): void 
   if (!now.paused && before.paused) notices.say(null, 'The user resumed agents in this notebook.');
   const changed = CALL_CLASSES.filter((one) => before.verdicts[one] !== now.verdicts[one]);
   if (changed.length === 0) return;
-  const news = changed.map((one) => `${one}: ${now.verdicts[one]}`).join(', ');
-  notices.say(null, `The user changed what agents may do in this notebook: ${news}.`);
+  const news = changed.map((one) => `${one}: ${VERDICTS[now.verdicts[one]]}`).join('; ');
+  notices.say(null, `The user changed what agents may do in this notebook. ${capitalised(news)}.`);
 }
+
+const VERDICTS: Record<Verdict, string> = {
+  allow: 'allowed',
+  ask: 'the user is asked each time',
+  deny: 'not allowed',
+  propose: 'the user sees every change first and decides',
+};
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -31,7 +31,7 @@ export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookA
       open.places.forget();
       for (const { number, agent, cellId, what } of changes.changes) {
         if (!result.undone.includes(number)) continue;
-        notices.say(null, `The user took back a change of ${agent.name}: cell ${cellId} was ${what.kind}.`);
+        notices.say(null, `The user undid what ${agent.name} did: ${what.kind} cell ${cellId}.`);
       }
       return result;
     },

@@ -35,7 +35,8 @@ export function viewOf(open: OpenNotebook): NotebookView {
 }
 
 function changeView({ number, agent, cellId, at, what, isUndone }: Change, places: Places): ChangeView {
-  const place = what.kind === 'deleted' ? what.place.index + 1 : places.known(cellId);
+  const standsAt = isUndone ? places.known(cellId) : places.of(cellId);
+  const place = what.kind === 'deleted' ? what.place.index + 1 : standsAt;
   const cell = place === null ? 'a cell' : `cell ${place}`;
   const lost = what.kind === 'deleted' && what.hadOutputs ? ' (its outputs cannot be brought back)' : '';
   const sentence = `${what.kind} ${cell}${lost}`;

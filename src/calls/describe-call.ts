@@ -37,10 +37,14 @@ export async function describeCall({ name, args }: Call, notebook: Notebook): Pr
   const revisions = new Map<string, string>();
   const cells: QuotedCell[] = [];
   const query = queryOf(name, given);
+  let count = 0;
   if (query) {
     const { cells: found } = await notebook.readCells(query);
     for (const { id, revision } of found) revisions.set(id, revision);
-    for (const cell of found.slice(0, MAX_QUOTED)) {
+    // Text among the cells to be run does nothing.
+    const meant = name === 'run_cells' ? found.filter(({ cell_type }) => cell_type === 'code') : found;
+    count = meant.length;
+    for (const cell of meant.slice(0, MAX_QUOTED)) {
       const text = fromLines(cell.source);
       cells.push({ cellId: cell.id, place: cell.index + 1, kind: cell.cell_type, ...cut(text) });
     }
@@ -51,11 +55,10 @@ export async function describeCall({ name, args }: Call, notebook: Notebook): Pr
     const [{ cellId, place, kind } = { cellId: '', place: null, kind: kindOf(name) }] = cells.splice(0, 1);
     cells.unshift({ cellId, place, kind, ...cut(text, MAX_NEW_CHARS) });
   }
-  const more = revisions.size - MAX_QUOTED;
   const everywhere = given.replaceAll === true ? ', wherever it stands' : '';
   const wish = (WISHES[name] ?? `wants to use ${name}`) + everywhere;
   return {
-    wish: more > 0 ? `${wish} (${revisions.size}, the first ${MAX_QUOTED} are shown)` : wish,
+    wish: count > MAX_QUOTED ? `${wish} (${count}, the first ${MAX_QUOTED} are shown)` : wish,
     cells,
     revisions,
   };

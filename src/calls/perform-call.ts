@@ -43,21 +43,23 @@ export async function performCall<Result>(
   signal: AbortSignal = NEVER,
 ): Promise<Result> {
   const { agent = null, placeOf } = rules;
-  const place = (call.subject !== null && placeOf?.(call.subject)) || null;
-  const end = rules.journal.begin({ ...call, agent, place });
+  const placeNow = (): number | null => (call.subject !== null && placeOf?.(call.subject)) || null;
+  const end = rules.journal.begin({ ...call, agent, place: placeNow() });
   try {
     refuse(rules, call);
     if (needsQuestion(rules.policy, call)) {
+      end.waits(true);
       await rules.ask?.(call, signal);
+      end.waits(false);
       // The user may have said something else meanwhile.
       refuse(rules, call);
     }
     const result = await work();
-    end('ok', { result });
+    end('ok', { result, place: placeNow() });
     return result;
   } catch (thrown) {
     const { kind, message } = Failure.from(thrown);
-    end(kind, { error: message });
+    end(kind, { error: message, place: placeNow() });
     throw thrown;
   }
 }

@@ -27,7 +27,7 @@ export interface JournalEntry {
   outcome: 'running' | 'ok' | FailureKind;
   /** Why it failed. */
   error: string | null;
-  /** How what it began ended, where that is not the end one hopes for: a cell that raised an error, or still runs. */
+  /** `waits` for the user; or how what it began ended, if not well: a cell that raised an error, or still runs. */
   note: string | null;
 }
 
@@ -37,7 +37,12 @@ export interface EntryDetails {
   result: string;
 }
 
-export type EndEntry = (outcome: 'ok' | FailureKind, news?: { error?: string; result?: unknown }) => void;
+export interface EndEntry {
+  /** `place`: where the cell stands, if that was not known before. */
+  (outcome: 'ok' | FailureKind, news?: { error?: string; result?: unknown; place?: number | null }): void;
+  /** Whether it waits until the user has allowed it. */
+  waits(isWaiting: boolean): void;
+}
 
 /** What agents did in one notebook, newest last. Whoever shows it is told what changes. */
 export class Journal {
@@ -63,14 +68,18 @@ export class Journal {
     const startedAt = Date.now();
     const number = ++this.#count;
     const begun = { number, agent, name, effect, subject, place, startedAt };
-    this.#put({ ...begun, durationMs: null, outcome: 'running', error: null, note: null });
+    const isUnderWay = (note: string | null): void =>
+      this.#put({ ...begun, durationMs: null, outcome: 'running', error: null, note });
+    isUnderWay(null);
     this.#keepDetails(number, { args: headOf(args), result: '' });
-    return (outcome, { error, result } = {}) => {
+    const end = (...[outcome, { error, result, place: late = null } = {}]: Parameters<EndEntry>): void => {
       const durationMs = Date.now() - startedAt;
       const details = this.#details.get(number);
       if (details) details.result = headOf(result);
-      this.#put({ ...begun, durationMs, outcome, error: error ?? null, note: noteOf(effect, result) });
+      const ended = { durationMs, outcome, error: error ?? null, note: noteOf(effect, result) };
+      this.#put({ ...begun, ...ended, place: place ?? addedAt(effect, result) ?? late });
     };
+    return Object.assign(end, { waits: (isWaiting: boolean) => isUnderWay(isWaiting ? 'waits' : null) });
   }
 
   /** Calls that have not ended, oldest first. */
@@ -112,9 +121,18 @@ export class Journal {
 
 /** Tools that run something say how it went; that is no failure of the call. */
 function noteOf(effect: ToolEffect, result: unknown): string | null {
-  const data = effect === 'runs' && isRecord(result) && isRecord(result.data) ? result.data : {};
-  return typeof data.status === 'string' && data.status !== 'ok' ? data.status : null;
+  const { status } = effect === 'runs' ? dataOf(result) : {};
+  return typeof status === 'string' && status !== 'ok' ? status : null;
 }
+
+/** The place of a new cell, counted from 1. */
+function addedAt(effect: ToolEffect, result: unknown): number | null {
+  const { cellIndex } = effect === 'adds' ? dataOf(result) : {};
+  return typeof cellIndex === 'number' ? cellIndex + 1 : null;
+}
+
+const dataOf = (result: unknown): Record<string, unknown> =>
+  isRecord(result) && isRecord(result.data) ? result.data : {};
 
 /** What is large is not written out to be cut: a result can have a million characters. */
 function headOf(value: unknown): string {

@@ -42,7 +42,7 @@ export class Proposals {
   readonly #writing = new Set<string>();
   #count = 0;
   /** The user has decided; told before whoever waits for it. */
-  ondecided: (proposal: Proposal, outcome: Outcome) => void = () => {};
+  ondecided: (proposal: Proposal, outcome: Outcome, isAwaited: boolean) => void = () => {};
 
   constructor(notebook: Notebook, scope: string) {
     this.#notebook = notebook;
@@ -148,8 +148,8 @@ export class Proposals {
 
   #settle(proposal: Proposal, outcome: Outcome): void {
     proposal.outcome = outcome;
-    this.ondecided(proposal, outcome);
     const waiting = [...(this.#waiting.get(proposal.id) ?? [])];
+    this.ondecided(proposal, outcome, waiting.length > 0);
     this.#waiting.delete(proposal.id);
     for (const end of waiting) end();
     this.#tell();

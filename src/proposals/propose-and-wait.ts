@@ -39,7 +39,7 @@ export async function proposeAndWait(
   if (outcome.decision === 'rejected') {
     throw new Failure(
       'denied',
-      `The user rejected this edit${outcome.comment ? `: "${outcome.comment}"` : '.'}`,
+      `The user rejected this edit${outcome.comment ? `: "${outcome.comment}"` : ''}.`,
       'Nothing was changed. Do not try another way; ask the user what to do instead.',
     );
   }

@@ -2,6 +2,7 @@ import type { Agent } from '../agents/agent.ts';
 import { Failure } from '../notebook/failure.ts';
 import type { Kernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
+import type { RunUpdate } from '../notebook/run-update.ts';
 import { Mutex } from './mutex.ts';
 import { Run } from './run.ts';
 import type { SequenceCell, SequenceOptions } from './sequence.ts';
@@ -54,7 +55,7 @@ export class Runner {
     }
   }
 
-  /** Tells of every run that begins, waits or ends. Returns how to stop. */
+  /** Tells of every run that begins, waits, ends, or whose code has begun. Returns how to stop. */
   onChange(listener: (run: Run) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -199,7 +200,12 @@ export class Runner {
     try {
       const { cellId, startedBy } = run;
       const target = { cellId, ...(startedBy ? this.admit(run, startedBy) : { started: true }) };
-      run.finish(await this.#notebook.runCell(target, (update) => run.update(update)));
+      const follow = (update: RunUpdate): void => {
+        const { hasStarted } = run;
+        run.update(update);
+        if (run.hasStarted !== hasStarted) this.#tell(run);
+      };
+      run.finish(await this.#notebook.runCell(target, follow));
     } catch (thrown) {
       run.fail(Failure.from(thrown));
     }

@@ -209,7 +209,7 @@ describe('what the human decides', () => {
       expect(await edit).toMatchObject({ replacements: 1 });
       const update = agent.fail('update_cell', { cellId, content: 'x = 3' });
       await user.act('decide', (await user.next('proposals')).id, { verdict: 'reject', comment: 'no' });
-      expect(await update).toMatchObject({ kind: 'denied', message: 'The user rejected this edit: "no"' });
+      expect(await update).toMatchObject({ kind: 'denied', message: 'The user rejected this edit: "no".' });
       const removal = agent.fail('delete_cell', { cellId });
       await user.act('answer', (await user.next('questions')).id, 'deny');
       expect(await removal).toMatchObject({ kind: 'denied' });

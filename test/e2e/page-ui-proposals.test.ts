@@ -88,6 +88,23 @@ describe('a proposal', () => {
     await expect.poll(at.asked).toEqual([['decide', `p-${first}`, decision]]);
   });
 
+  it('that was rejected in words leaves one where one was: in a cell, and not at Pause', async () => {
+    const [first = '', second = ''] = await at.open();
+    await at.page.locator(`#cell-${second} .monaco-editor`).click();
+    const editing = (): Promise<string | undefined> =>
+      at.page.evaluate(() => document.activeElement?.closest('.cell')?.id);
+    expect(await editing()).toBe(`cell-${second}`);
+    await at.show({ agents: [CLAUDE], proposals: [proposal(CLAUDE, first)] });
+    await at.button('Reject').waitFor();
+    await at.hears();
+    await at.button('Reject').click();
+    await at.page.keyboard.type('no');
+    expect(await editing()).toBeUndefined();
+    await at.button('Reject').click();
+    await at.show({ proposals: [] });
+    await expect.poll(editing).toBe(`cell-${second}`);
+  });
+
   it('that is stale says so, and cannot be accepted', async () => {
     const [first = ''] = await at.open();
     await at.show({ agents: [CLAUDE], proposals: [proposal(CLAUDE, first, { isStale: true })] });

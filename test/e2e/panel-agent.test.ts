@@ -45,7 +45,7 @@ describe('the panel beside a notebook that an agent works in', () => {
     await openPanel(`?tab=${await tabOf(SCRATCH)}`);
     await panel.getByText('Nothing yet.').waitFor();
     const cellId = await agent.addCode('print("seen <b>by</b> the user")');
-    const added = panel.getByRole('button', { name: /added a code cell/ });
+    const added = panel.getByRole('button', { name: /added code cell 2/ });
     await added.click();
     await panel.getByText('seen <b>by</b> the user').waitFor();
     await agent.use('execute_cell', { cellId });

@@ -47,7 +47,7 @@ describe('what the panel shows', () => {
     await panel().open();
     await panel().page.getByText('Claude Code wants to run this cell.').waitFor();
     await panel().pictures('needs-you');
-    const proposal = panel().page.getByRole('article', { name: 'Cursor suggests a change of cell 3' });
+    const proposal = panel().page.getByRole('article', { name: 'Cursor proposes a change of cell 3' });
     expect(await proposal.locator('del').allTextContents()).toContain('SGD');
     expect((await proposal.locator('ins').allTextContents()).join()).toContain('zero_grad');
     await proposal.getByRole('button', { name: 'Reject' }).click();

@@ -190,7 +190,9 @@ describe('two agents and a human in one notebook', () => {
       ...{ to: 'worker', type: 'popup-policy', tabId, policy: { paused: false, verdicts } },
     });
     expect(await told()).toEqual(
-      both('The user changed what agents may do in this notebook: edit: propose, run: ask.'),
+      both(
+        'The user changed what agents may do in this notebook. Edit: the user sees every change first and decides; run: the user is asked each time.',
+      ),
     );
     await own.close();
   });

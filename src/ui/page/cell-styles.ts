@@ -14,7 +14,8 @@ export const CELL_STYLES = `
     .mark.running .tag { animation: 1.8s ease-in-out infinite alternate breathe; }
   }
   @keyframes glow { 0%, 60% { opacity: 1; } 100% { opacity: 0; } }
-  @keyframes breathe { from { opacity: 1; } to { opacity: .8; } }
+  /* Opaque: the line of the mark runs behind the words. */
+  @keyframes breathe { to { background: color-mix(in srgb, var(--agent) 80%, var(--surface)); } }
 
   .at-cell > * { pointer-events: auto; }
   .at-cell.is-chip { width: max-content !important; }

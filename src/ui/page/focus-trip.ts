@@ -7,6 +7,10 @@ export class FocusTrip {
 
   constructor(layer: Layer) {
     this.#layer = layer;
+    // Also a click into one of our fields takes somebody out of a cell.
+    layer.ui.addEventListener('focusin', ({ relatedTarget }) => {
+      if (relatedTarget instanceof Element && !layer.ui.contains(relatedTarget)) this.#from = relatedTarget;
+    });
   }
 
   /** Whether there is such a thing. */

@@ -24,7 +24,7 @@ const REASON_CHARS = 600;
 
 type Mode = 'looking' | 'editing' | 'rejecting';
 
-/** A change of a cell that an agent suggests. To be given the proposal's id as its key. */
+/** A change of a cell that an agent proposes. To be given the proposal's id as its key. */
 export function ProposalCard({
   proposal,
   ear,

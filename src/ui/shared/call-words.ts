@@ -6,7 +6,7 @@ interface Words {
   todo: string;
   doing: string;
   did: string;
-  /** `cell`: the cell that the call is about. */
+  /** `cell`, `code cell`, `text cell`: the cell that the call is about. */
   object: string | null;
 }
 
@@ -18,16 +18,18 @@ const words = (todo: string, doing: string, did: string, object: string | null =
 });
 
 const CELL = 'cell';
+const CODE_CELL = 'code cell';
+const TEXT_CELL = 'text cell';
 const WORDS = new Map<string, Words>([
-  ['get_status', words('look', 'looking', 'looked', 'at how the notebook stands')],
+  ['get_status', words('check', 'checking', 'checked', 'the notebook’s state')],
   ['get_notebook_outline', words('read', 'reading', 'read', 'the outline')],
   ['get_cells', words('read', 'reading', 'read', 'cells')],
   ['search_notebook', words('search', 'searching', 'searched', 'the notebook')],
-  ['add_code_cell', words('add', 'adding', 'added', 'a code cell')],
-  ['add_text_cell', words('add', 'adding', 'added', 'a text cell')],
+  ['add_code_cell', words('add', 'adding', 'added', CODE_CELL)],
+  ['add_text_cell', words('add', 'adding', 'added', TEXT_CELL)],
   ['update_cell', words('rewrite', 'rewriting', 'rewrote')],
   ['edit_cell', words('edit', 'editing', 'edited')],
-  ['propose_edit', words('suggest', 'suggesting', 'suggested', 'an edit')],
+  ['propose_edit', words('propose an edit of', 'proposing an edit of', 'proposed an edit of')],
   ['delete_cell', words('delete', 'deleting', 'deleted')],
   ['move_cell', words('move', 'moving', 'moved')],
   ['execute_cell', words('run', 'running', 'ran')],
@@ -72,11 +74,12 @@ export function sentenceOf(entry: JournalEntry, placeOf: PlaceOf = () => null): 
   const who = visibleText(entry.agent?.name ?? 'The agent');
   const { todo, doing, did, object } =
     WORDS.get(entry.name) ?? words('call', 'calling', 'called', entry.name);
-  const whom = object === CELL ? cellOf(entry, placeOf) : visibleText(object ?? '');
+  const isCell = object === CELL || object === CODE_CELL || object === TEXT_CELL;
+  const whom = isCell ? cellOf(entry, placeOf, object) : visibleText(object ?? '');
   const deed = (verb: string): Sentence => ({ who, deed: `${verb} ${whom}` });
   switch (entry.outcome) {
     case 'running':
-      return deed(`is ${doing}`);
+      return deed(entry.note === WAITS ? `wants to ${todo}` : `is ${doing}`);
     case 'ok':
       return deed(did);
     case 'denied':
@@ -86,6 +89,9 @@ export function sentenceOf(entry: JournalEntry, placeOf: PlaceOf = () => null): 
       return deed(`tried to ${todo}`);
   }
 }
+
+/** Of a call that the user has not answered yet. */
+const WAITS = 'waits';
 
 /** How runs end, as people say it. */
 const NOTES: Record<string, string> = {
@@ -98,8 +104,12 @@ const NOTES: Record<string, string> = {
   lost: 'end not seen',
 };
 
-export const outcomeWord = ({ outcome, note }: JournalEntry): string =>
-  outcome === 'ok' && note !== null ? (NOTES[note] ?? visibleText(note)) : (OUTCOMES[outcome] ?? outcome);
+export function outcomeWord({ outcome, note }: JournalEntry): string {
+  if (outcome === 'running' && note === WAITS) return 'waits for your answer';
+  return outcome === 'ok' && note !== null
+    ? (NOTES[note] ?? visibleText(note))
+    : (OUTCOMES[outcome] ?? outcome);
+}
 
 const BAD_NOTES = ['error', 'failed', 'not_started', 'lost'];
 
@@ -115,9 +125,9 @@ export function durationOf({ durationMs }: JournalEntry): string {
 }
 
 /** As people name a cell. */
-export const cellWords = (place: number | null | undefined): string =>
-  place === null || place === undefined ? 'a cell' : `cell ${place}`;
+export const cellWords = (place: number | null | undefined, what = CELL): string =>
+  place === null || place === undefined ? `a ${what}` : `${what} ${place}`;
 
-function cellOf({ place, subject }: JournalEntry, placeOf: PlaceOf): string {
-  return cellWords(place ?? (subject === null ? null : placeOf(subject)));
+function cellOf({ place, subject }: JournalEntry, placeOf: PlaceOf, what: string): string {
+  return cellWords(place ?? (subject === null ? null : placeOf(subject)), what);
 }

@@ -37,12 +37,15 @@ export function policyLine(verdicts: Policy['verdicts']): string {
   const of = (...wanted: Verdict[]): CallClass[] =>
     CALL_CLASSES.filter((one) => wanted.includes(verdicts[one]));
   const denied = of('deny');
-  const asked = of('ask', 'propose');
+  const asked = of('ask');
+  const shown = of('propose');
   if (denied.length === CALL_CLASSES.length) return 'Agents may do nothing here.';
-  if (denied.length === 0 && asked.length === 0) return 'Agents may do everything here without asking.';
+  if (denied.length === 0 && asked.length === 0 && shown.length === 0)
+    return 'Agents may do everything here without asking.';
   const allowed = of('allow');
   return [
     allowed.length > 0 ? `Agents may ${listed(allowed, 'and')}.` : '',
+    shown.length > 0 ? 'They show you every edit first.' : '',
     asked.length > 0 ? `They ask before they ${listed(asked, 'or')}.` : '',
     denied.length > 0 ? `They may never ${listed(denied, 'or')}.` : '',
   ]

@@ -32,7 +32,7 @@ function waitsForUser({ links, waitingForConsent }: TabState, view: NotebookView
   const { agent, place } = proposal;
   return {
     tone: 'needs-you',
-    words: `${visibleText(agent.name)} suggests a change of ${cellWords(place)}.`,
+    words: `${visibleText(agent.name)} proposes a change of ${cellWords(place)}.`,
   };
 }
 

@@ -15,12 +15,9 @@ describe('a call in words', () => {
       'run_cells',
       { cellIndexStart: 0, cellIndexEnd: 1 },
       'wants to run these cells',
-      [
-        ['a', 1, '1'],
-        ['b', 2, '2'],
-      ],
+      // The second is text: it does nothing.
+      [['a', 1, '1']],
     ],
-    ['run_cells', { cellIds: ['b'] }, 'wants to run these cells', [['b', 2, '2']]],
     ['delete_cell', { cellId: 'b' }, 'wants to delete this cell', [['b', 2, '2']]],
     ['add_code_cell', { cellIndex: 0, code: 'new' }, 'wants to add this code cell', [['', null, 'new']]],
     [

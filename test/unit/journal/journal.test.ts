@@ -53,6 +53,30 @@ describe('what agents did', () => {
     expect(note('reads', { status: 'error' })).toBeNull();
   });
 
+  it('says where the cell stands: from the beginning, from where it was added, or as far as it is known then', () => {
+    const placed = (call: { effect: 'adds' | 'runs'; place?: number }, news: object): unknown => {
+      journal.begin({ ...CALL, ...call })('ok', news);
+      return journal.entries.at(-1)?.place;
+    };
+    expect(placed({ effect: 'runs', place: 2 }, { place: 5 })).toBe(2);
+    expect(placed({ effect: 'runs' }, { place: 5 })).toBe(5);
+    expect(placed({ effect: 'adds' }, { result: { data: { cellIndex: 3 } } })).toBe(4);
+    expect(placed({ effect: 'runs' }, { result: { data: { cellIndex: 3 } } })).toBeNull();
+  });
+
+  it('says that it waits for the user, as long as it does', () => {
+    const end = journal.begin(CALL);
+    const stands = (): unknown => journal.entries.map(({ outcome, note }) => [outcome, note]);
+    end.waits(true);
+    expect(stands()).toEqual([['running', 'waits']]);
+    end.waits(false);
+    expect(stands()).toEqual([['running', null]]);
+    end.waits(true);
+    end('denied');
+    expect(stands()).toEqual([['denied', null]]);
+    expect(journal.underWay).toEqual([]);
+  });
+
   it('keeps arguments and the head of the result aside, for the latest calls', () => {
     const end = journal.begin({ ...CALL, args: { code: 'secret = 1' } });
     expect(JSON.stringify(journal.entries)).not.toContain('secret');

@@ -121,7 +121,7 @@ describe('edits that agents propose', () => {
       proposals.reject(proposals.open[0]?.id ?? '', 'no');
       await expect(other).rejects.toMatchObject({
         kind: 'denied',
-        message: 'The user rejected this edit: "no"',
+        message: 'The user rejected this edit: "no".',
       });
     });
 

@@ -25,6 +25,16 @@ describe('runs of one notebook', () => {
     expect(started.map(({ target }) => target)).toEqual([{ cellId: 'a' }, { cellId: 'b' }, { cellId: 'a' }]);
   });
 
+  it('tell when their code has begun, once: a clock is shown from then on', () => {
+    const { runner, started } = slowNotebook();
+    const seen: boolean[] = [];
+    runner.onChange(({ startedAt }) => seen.push(startedAt !== null));
+    runner.start('a', CLAUDE);
+    for (const state of ['waiting for a runtime', 'running', 'running']) started[0]?.update({ state });
+    started[0]?.update({ patches: [] });
+    expect(seen).toEqual([false, false, true]);
+  });
+
   it('go on when one could not be run', async () => {
     const { runner, started } = slowNotebook();
     const [bad, good] = [runner.start('a', CLAUDE), runner.start('b', CLAUDE)];

@@ -159,7 +159,7 @@ describe('an agent in a notebook', () => {
     open.policy = { paused: true, verdicts: { ...ALLOW_ALL.verdicts, run: 'ask', edit: 'deny' } };
     expect(await notices(claude)).toEqual([
       'The user paused agents in this notebook.',
-      'The user changed what agents may do in this notebook: edit: deny, run: ask.',
+      'The user changed what agents may do in this notebook. Edit: not allowed; run: the user is asked each time.',
     ]);
     open.policy = { ...open.policy, paused: false };
     expect(await notices(claude)).toEqual(['The user resumed agents in this notebook.']);

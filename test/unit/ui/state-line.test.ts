@@ -54,7 +54,7 @@ describe('how a notebook stands, in one line', () => {
     const paused = { policy: { ...ALLOW_ALL, paused: true } };
     expect(words([claude()], paused, ASKING_VIEW)).toBe('Claude Code wants to run this cell.');
     expect(words([claude()], paused, { ...ASKING_VIEW, questions: [] })).toBe(
-      'Cursor suggests a change of cell 3.',
+      'Cursor proposes a change of cell 3.',
     );
     expect(words([claude()], paused, BUSY_VIEW)).toBe(
       'Paused: agents can begin nothing new. What runs goes on.',

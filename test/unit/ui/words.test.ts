@@ -15,6 +15,9 @@ describe('a call as a sentence', () => {
   it('says who did what to which cell, and whether it was done', () => {
     expect(said({ outcome: 'ok' })).toBe('Claude Code ran cell 7');
     expect(said({ outcome: 'running' })).toBe('Claude Code is running cell 7');
+    expect(said({ outcome: 'running', note: 'waits' })).toBe('Claude Code wants to run cell 7');
+    expect(said({ outcome: 'ok', name: 'add_text_cell' })).toBe('Claude Code added text cell 7');
+    expect(said({ outcome: 'ok', name: 'add_code_cell', place: null })).toBe('Claude Code added a code cell');
     expect(said({ outcome: 'denied' })).toBe('Claude Code wanted to run cell 7');
     expect(said({ outcome: 'paused' })).toBe('Claude Code wanted to run cell 7');
     expect(said({ outcome: 'timeout' })).toBe('Claude Code tried to run cell 7');
@@ -43,6 +46,7 @@ describe('a call as a sentence', () => {
     expect(outcomeWord(entryOf(1, { outcome: 'ok', note: 'error' }))).toBe('error in the cell');
     expect(isError(entryOf(1, { outcome: 'ok', note: 'error' }))).toBe(true);
     expect(isError(entryOf(1, { outcome: 'ok', note: 'running' }))).toBe(false);
+    expect(outcomeWord(entryOf(1, { outcome: 'running', note: 'waits' }))).toBe('waits for your answer');
   });
 });
 
@@ -54,7 +58,7 @@ describe('what agents may do, in words', () => {
     );
     const { verdicts } = denying('secrets', 'files');
     expect(policyLine({ ...verdicts, edit: 'propose', run: 'ask' })).toBe(
-      'Agents may read and change the runtime. They ask before they edit or run code. They may never use files or use secrets.',
+      'Agents may read and change the runtime. They show you every edit first. They ask before they run code. They may never use files or use secrets.',
     );
   });
 

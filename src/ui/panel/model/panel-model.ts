@@ -21,6 +21,8 @@ export class PanelModel {
   /** Null where no session answers. */
   view: NotebookView | null = null;
   timeline = new Timeline();
+  /** How many sessions were seen: changes and calls of each are numbered anew. */
+  sessions = 0;
   readonly #places = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   #watch: ActivityWatch | null = null;
@@ -109,7 +111,10 @@ export class PanelModel {
     const watch = new ActivityWatch(
       tabId,
       (push) => {
-        if (!hasBegun) this.timeline = new Timeline();
+        if (!hasBegun) {
+          this.timeline = new Timeline();
+          this.sessions += 1;
+        }
         hasBegun = true;
         if (push.type === 'view') this.#setView(push.view);
         else this.timeline.put(push.entries, push.total);

@@ -41,7 +41,7 @@ export function App({ model }: { model: PanelModel }): JSX.Element {
           ]}
         >
           {pane === 'activity' && <ActivityPane model={model} />}
-          {pane === 'changes' && <ChangesPane model={model} />}
+          {pane === 'changes' && <ChangesPane key={model.sessions} model={model} />}
           {pane === 'agents' && <AgentsPane model={model} />}
           {pane === 'rules' && <RulesPane model={model} />}
         </Tabs>

@@ -15,7 +15,7 @@ interface ProposalProps {
   model: PanelModel;
 }
 
-/** A change that an agent suggests: what, why, and the user's word on it. */
+/** A change that an agent proposes: what, why, and the user's word on it. */
 export function ProposalCard({ proposal, model }: ProposalProps): JSX.Element {
   const { id, agent, place, reason, before, after, isStale } = proposal;
   const [mode, setMode] = useState<'choose' | 'edit' | 'reject'>('choose');
@@ -42,9 +42,9 @@ export function ProposalCard({ proposal, model }: ProposalProps): JSX.Element {
   };
   const what = `a change of ${cellWords(place)}`;
   return (
-    <article class="card" ref={card} tabIndex={-1} aria-label={`${agent.name} suggests ${what}`}>
+    <article class="card" ref={card} tabIndex={-1} aria-label={`${agent.name} proposes ${what}`}>
       <p class="words">
-        <AgentName name={agent.name} colour={agent.colour} /> suggests {what}
+        <AgentName name={agent.name} colour={agent.colour} /> proposes {what}
       </p>
       {reason !== null && (
         <QuotedText label="Why" kind="reason">
@@ -53,7 +53,7 @@ export function ProposalCard({ proposal, model }: ProposalProps): JSX.Element {
       )}
       {isStale && (
         <p class="note">
-          You have changed this cell since. The suggestion no longer fits and cannot be accepted as it is.
+          You have changed this cell since. The proposal no longer fits and cannot be accepted as it is.
         </p>
       )}
       <DiffView before={before} after={after} label={what} />

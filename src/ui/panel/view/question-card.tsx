@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { Answer, Question, QuotedCell } from '../../../policy/questions.ts';
 import { AgentName } from '../../shared/agent-name.tsx';
-import { cellWords } from '../../shared/call-words.ts';
 import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
 import { visibleText } from '../../shared/visible-text.ts';
@@ -46,7 +45,7 @@ export function QuestionCard({ question, model }: QuestionProps): JSX.Element {
 }
 
 function Quote({ cell: { place, kind, text, isCut } }: { cell: QuotedCell }): JSX.Element {
-  const what = `${cellWords(place)} · ${kind}`;
+  const what = `${place === null ? 'A cell' : `Cell ${place}`} · ${kind === 'code' ? 'code' : 'text'}`;
   return (
     <figure>
       <figcaption class="fine">{what}</figcaption>

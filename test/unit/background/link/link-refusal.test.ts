@@ -189,13 +189,26 @@ describe('a link that is let back', () => {
     expect(latest().takeSent()).toMatchObject([{ method: 'cellwire/notebook' }, told(null), LIST_CHANGED]);
     serverSays(call('a', 'get_cells'));
     const session = attachSession(link);
-    expect(session.asides).toEqual([{ agent: 'Tester', isResumed: true }]);
+    // No page was reloaded: this one is the first to hear of it.
+    expect(session.asides).toEqual([{ agent: 'Tester', isResumed: false }]);
     expect(session.take()).toMatchObject([
       { method: 'initialize' },
       { method: 'notifications/initialized' },
       { id: 'a' },
     ]);
     expect(link.state).toMatchObject({ phase: 'open', refused: null });
+    expect(attachSession(link).asides).toEqual([{ agent: 'Tester', isResumed: true }]);
+  });
+
+  it('tells a session that the conversation goes on, or that the server began another meanwhile', () => {
+    served();
+    link.refuse('stopped');
+    link.update(orderOf());
+    expect(attachSession(link).asides).toEqual([{ agent: 'Tester', isResumed: true }]);
+    link.refuse('stopped');
+    serverSays(requestOf('i2', 'initialize', { protocolVersion: '2025-11-25' }));
+    link.update(orderOf());
+    expect(attachSession(link).asides).toEqual([{ agent: 'Tester', isResumed: false }]);
   });
 });
 
