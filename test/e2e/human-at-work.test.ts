@@ -42,15 +42,17 @@ async function clickInto(page: Page, cellId: string): Promise<void> {
   await page.keyboard.press('Control+End');
 }
 
-/** Where everything is shown at length; the other variants share most of it. */
+/** Where everything is shown at length; the other variants share most of it. `CELLWIRE_AT_LENGTH=all`: on every one. */
 const AT_LENGTH = ['default', 'dom-only', 'insert-focuses'];
+const isAtLength = (variant: string): boolean =>
+  process.env.CELLWIRE_AT_LENGTH === 'all' || AT_LENGTH.includes(variant);
 /** A comment: whatever is typed in it, the editor completes and closes nothing. */
 const LINE = '\n# the quick brown fox jumps over the lazy dog while somebody else works';
 
 describe.each([...Object.keys(VARIANTS), 'insert-focuses,no-tools-service', 'lazy-execute,no-tools-service'])(
   'a user at work beside an agent, on variant %s',
   (variant) => {
-    const share = AT_LENGTH.includes(variant) ? 1 : 0.2;
+    const share = isAtLength(variant) ? 1 : 0.2;
     let at: AtWork;
     let own: string;
     beforeAll(async () => {
