@@ -1,6 +1,7 @@
 import type { Agent } from '../../src/agents/agent.ts';
 import { AgentMemory } from '../../src/agents/agent-memory.ts';
 import type { Call, CallRules, Conclusion } from '../../src/calls/perform-call.ts';
+import { withoutText } from '../../src/notebook/conflict.ts';
 import { Failure } from '../../src/notebook/failure.ts';
 import type { Notebook, SourceChange } from '../../src/notebook/notebook.ts';
 import type { CallClass, Policy } from '../../src/policy/policy.ts';
@@ -151,7 +152,10 @@ export class AgentSession {
       failure?.kind === 'not_found' && deletedBy !== undefined
         ? new Failure('not_found', `The cell "${subject}" was deleted by ${deletedBy}.`, failure.next)
         : failure;
-    return { failure: explained, notices: notices.take(this.#id) };
+    // A call that may only change cells must not be a way to read them.
+    const mayRead = this.#open.policy.verdicts.read === 'allow' || this.#granted.has('read');
+    const told = explained === null || mayRead ? explained : withoutText(explained);
+    return { failure: told, notices: notices.take(this.#id) };
   }
 }
 

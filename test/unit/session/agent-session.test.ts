@@ -240,4 +240,21 @@ describe('an agent in a notebook', () => {
     expect((await edit).data).toMatchObject({ editedByUser: true, content: 'mine' });
     expect(claude.memory.revisionOf('a')).toBe(await revisionOf('a'));
   });
+
+  it.each(['deny', 'ask'] as const)('does not get to read by edits that fail: %s', async (read) => {
+    open.policy = { ...ALLOW_ALL, verdicts: { ...ALLOW_ALL.verdicts, read } };
+    await page.replaceSource({ cellId: 'a', source: 'secret' });
+    for (const args of [
+      { find: 'zz', replace: '' },
+      { find: 'zz', replace: '', expectedRevision: 'x' },
+    ]) {
+      const failure = await editCell
+        .prepare({ cellId: 'a', ...args })(contextOf(use(claude)))
+        .then(() => null, Failure.from);
+      expect(`${failure?.message} ${failure?.next}`).toContain('secret');
+      const { failure: heard } = (await told(claude, failure)) ?? {};
+      expect(heard?.kind).toBe(failure?.kind);
+      expect(`${heard?.message} ${heard?.next}`).not.toContain('secret');
+    }
+  });
 });
