@@ -178,12 +178,21 @@ describe('an agent in a notebook', () => {
         kind: 'conflict',
         message: expect.stringContaining('```\n1\n```'),
       });
-      await claude.readingNotebook.readCells({ cellIds: ['a'] });
+      await claude.reading((whole) => whole.readCells({ cellIds: ['a'] }));
       await use(claude).replaceSource({ cellId: 'a', source: 'x' });
       const expectedRevision = await revisionOf('b');
       await use(claude).deleteCell({ cellId: 'b', expectedRevision });
       expect(sources()).toEqual(['x', '3']);
       expect(await notices(codex)).toHaveLength(2);
+    });
+
+    it('has not seen what it did not get after all', async () => {
+      const tooLarge = claude.reading(async (whole) => {
+        await whole.readCells({});
+        throw new Failure('unsupported', 'Too large.', 'Read less.');
+      });
+      await expect(tooLarge).rejects.toThrow('Too large');
+      expect(claude.memory.revisionOf('a')).toBeUndefined();
     });
 
     it('has not seen a cell of which it replaced a part', async () => {
