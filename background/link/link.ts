@@ -226,7 +226,8 @@ export class Link {
       return;
     }
     // A server that starts over has forgotten what it asked before, and may use the same ids again.
-    if (method === 'initialize' && this.#handshake.isDone) this.#forgetConversation();
+    // Our bridge does so after a long absence too, and then it speaks for the same agent as before.
+    if (method === 'initialize' && this.#handshake.isDone) this.#forgetConversation(!this.#peer.isOurBridge);
     this.#server.receive(id);
     if (method === ASK_METHOD && this.#peer.isOurBridge) this.#refusal.ask(frame, text);
     else if (this.#refusal.why !== null) this.#refusal.answer(frame, text);
@@ -252,7 +253,7 @@ export class Link {
 
   #answerHello({ id, params }: Request): void {
     const hello = readHello(params);
-    if (hello && this.#peer.meet(hello)) this.#forgetConversation();
+    if (hello && this.#peer.meet(hello)) this.#forgetConversation(true);
     const { why: refused } = this.#refusal;
     const answer: HelloResult = {
       linkId: this.#incarnation,
@@ -278,14 +279,14 @@ export class Link {
     if (this.#peer.isOurBridge) this.#server.tell(notificationFrame(NOTEBOOK_METHOD, this.#notebook));
   }
 
-  #forgetConversation(): void {
-    const wasGoingOn = this.#handshake.isDone;
+  #forgetConversation(isAnotherServer: boolean): void {
+    const isReplaced = isAnotherServer && this.#handshake.isDone;
     this.#server.forget();
     this.#open.takeAll();
     this.#handshake.forget();
     this.#tab.forgetWaiting();
     // What the user allowed the one before, and what it had yet to be told, is not for this one.
-    if (wasGoingOn) this.#tab.greet({ agent: this.#peer.agent, isResumed: false });
+    if (isReplaced) this.#tab.greet({ agent: this.#peer.agent, isResumed: false });
     this.#isHeard = this.#tab.isHere;
   }
 

@@ -1,8 +1,9 @@
 import type { Agent } from '../../src/agents/agent.ts';
 import { AgentMemory } from '../../src/agents/agent-memory.ts';
 import type { Call, CallRules, Conclusion } from '../../src/calls/perform-call.ts';
+import { withoutText } from '../../src/notebook/conflict.ts';
 import { Failure } from '../../src/notebook/failure.ts';
-import type { Notebook, SourceChange } from '../../src/notebook/notebook.ts';
+import type { CellPage, Notebook, SourceChange } from '../../src/notebook/notebook.ts';
 import type { CallClass, Policy } from '../../src/policy/policy.ts';
 import { CALL_CLASSES, needsQuestion, refusalOf } from '../../src/policy/policy.ts';
 import { proposeAndWait } from '../../src/proposals/propose-and-wait.ts';
@@ -88,17 +89,20 @@ export class AgentSession {
     return { expectedRevision };
   }
 
-  /** The notebook for reads that the agent gets to see whole. */
-  get readingNotebook(): Notebook {
+  /** A read that the agent gets to see whole, if it succeeds: only then has it seen the cells. */
+  async reading<Result>(read: (notebook: Notebook) => Promise<Result>): Promise<Result> {
     const { notebook } = this.#open;
-    return {
+    const seen: CellPage['cells'] = [];
+    const result = await read({
       ...notebook,
       readCells: async (query) => {
         const page = await notebook.readCells(query);
-        for (const { id, revision } of page.cells) this.#memory.saw(id, revision);
+        seen.push(...page.cells);
         return page;
       },
-    };
+    });
+    for (const { id, revision } of seen) this.#memory.saw(id, revision);
+    return result;
   }
 
   /** The notebook as this agent uses it, in one call. */
@@ -151,7 +155,10 @@ export class AgentSession {
       failure?.kind === 'not_found' && deletedBy !== undefined
         ? new Failure('not_found', `The cell "${subject}" was deleted by ${deletedBy}.`, failure.next)
         : failure;
-    return { failure: explained, notices: notices.take(this.#id) };
+    // A call that may only change cells must not be a way to read them.
+    const mayRead = this.#open.policy.verdicts.read === 'allow' || this.#granted.has('read');
+    const told = explained === null || mayRead ? explained : withoutText(explained);
+    return { failure: told, notices: notices.take(this.#id) };
   }
 }
 

@@ -32,9 +32,11 @@ export function offerResources(server: Server, open: OpenNotebook, session: Agen
   }));
 
   server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
-    perform('resources/read', uri, rulesNow(), async (address) => ({
-      contents: [await readResource(uri, address, { notebookId, notebook: session.readingNotebook, runs })],
-    })),
+    perform('resources/read', uri, rulesNow(), (address) =>
+      session.reading(async (whole) => ({
+        contents: [await readResource(uri, address, { notebookId, notebook: whole, runs })],
+      })),
+    ),
   );
 
   const subscribe = async (uri: string, address: ResourceAddress): Promise<object> => {

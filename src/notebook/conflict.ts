@@ -23,3 +23,10 @@ export function fenced(text: string): string {
   const cut = text.length > SHOWN_CHARS ? `\n… (${text.length} characters in all)` : '';
   return `${fence}\n${shown}${shown.endsWith('\n') || shown === '' ? '' : '\n'}${fence}${cut}`;
 }
+
+/** The same failure for somebody who may not read the cell: what is in a fence is left out. */
+export function withoutText({ kind, message, next }: Failure): Failure {
+  const bare = (said: string): string =>
+    said.replace(/\n`{3,}\n[\s\S]*$/, ' (not shown: you may not read it).');
+  return new Failure(kind, bare(message), bare(next));
+}

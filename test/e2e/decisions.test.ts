@@ -96,6 +96,21 @@ describe('what the human decides', () => {
       expect(await call).toMatchObject({ kind: 'conflict' });
     });
 
+    it('does not run what was changed while it waited for its turn', async () => {
+      const slow = await agent.addCode('import time; time.sleep(2)');
+      const cellId = await agent.addCode('print("shown")');
+      await setPolicy({ run: 'ask' });
+      const call = agent.ask('run_cells', { cellIds: [slow, cellId] });
+      const question = await user.next('questions');
+      await user.act('answer', question.id, 'once');
+      await expect.poll(async () => (await user.view()).runs).toMatchObject([{ cellId: slow }]);
+      await agent.use('update_cell', { cellId, content: 'print("not shown")' });
+      expect((await call).data).toMatchObject({
+        status: 'failed',
+        cells: [{ status: 'ok' }, { status: 'not_started', error: expect.stringContaining('changed') }],
+      });
+    });
+
     it('takes a pause for a no', async () => {
       await setPolicy({ edit: 'ask' });
       const call = agent.fail('add_text_cell', { cellIndex: 0, content: 'hello' });

@@ -44,6 +44,16 @@ describe('the links of a tab', () => {
     expect(await stateOfTab(TAB)).toEqual({ ...ALLOWED, links: [], waitingForConsent: [] });
   });
 
+  it.each([TAB, OTHER_TAB])(
+    'a server that was sent away is asked about, whatever its token: %i',
+    async (tab) => {
+      const { attach } = await tabStarted(TAB, SCRATCH, caller(8765));
+      await disconnectByHand(attach[0] ?? '');
+      const again = await tabStarted(tab, SCRATCH, caller(8765, 'another token'));
+      expect([again.attach, again.ask.length]).toEqual([[], 1]);
+    },
+  );
+
   it('a scratch notebook connects unasked, and speaks with its own origin', async () => {
     const { attach, ask } = await tabStarted(TAB, SCRATCH, caller(8765));
     expect(ask).toEqual([]);

@@ -178,12 +178,21 @@ describe('an agent in a notebook', () => {
         kind: 'conflict',
         message: expect.stringContaining('```\n1\n```'),
       });
-      await claude.readingNotebook.readCells({ cellIds: ['a'] });
+      await claude.reading((whole) => whole.readCells({ cellIds: ['a'] }));
       await use(claude).replaceSource({ cellId: 'a', source: 'x' });
       const expectedRevision = await revisionOf('b');
       await use(claude).deleteCell({ cellId: 'b', expectedRevision });
       expect(sources()).toEqual(['x', '3']);
       expect(await notices(codex)).toHaveLength(2);
+    });
+
+    it('has not seen what it did not get after all', async () => {
+      const tooLarge = claude.reading(async (whole) => {
+        await whole.readCells({});
+        throw new Failure('unsupported', 'Too large.', 'Read less.');
+      });
+      await expect(tooLarge).rejects.toThrow('Too large');
+      expect(claude.memory.revisionOf('a')).toBeUndefined();
     });
 
     it('has not seen a cell of which it replaced a part', async () => {
@@ -239,5 +248,22 @@ describe('an agent in a notebook', () => {
     await open.actions.decide(proposal?.id ?? '', { verdict: 'accept', content: 'mine' });
     expect((await edit).data).toMatchObject({ editedByUser: true, content: 'mine' });
     expect(claude.memory.revisionOf('a')).toBe(await revisionOf('a'));
+  });
+
+  it.each(['deny', 'ask'] as const)('does not get to read by edits that fail: %s', async (read) => {
+    open.policy = { ...ALLOW_ALL, verdicts: { ...ALLOW_ALL.verdicts, read } };
+    await page.replaceSource({ cellId: 'a', source: 'secret' });
+    for (const args of [
+      { find: 'zz', replace: '' },
+      { find: 'zz', replace: '', expectedRevision: 'x' },
+    ]) {
+      const failure = await editCell
+        .prepare({ cellId: 'a', ...args })(contextOf(use(claude)))
+        .then(() => null, Failure.from);
+      expect(`${failure?.message} ${failure?.next}`).toContain('secret');
+      const { failure: heard } = (await told(claude, failure)) ?? {};
+      expect(heard?.kind).toBe(failure?.kind);
+      expect(`${heard?.message} ${heard?.next}`).not.toContain('secret');
+    }
   });
 });

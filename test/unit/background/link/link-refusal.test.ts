@@ -289,6 +289,8 @@ describe('who the agent is', () => {
     const session = served();
     session.asides.length = 0;
     serverSays(hello('h2', 'process-a', [], 'Tester'));
+    serverSays(requestOf('i2', 'initialize'));
+    session.answers('i2');
     expect(session.asides).toEqual([]);
     serverSays(hello('h3', 'process-b', [], 'Tester'));
     expect(session.asides).toEqual([{ agent: 'Tester', isResumed: false }]);
