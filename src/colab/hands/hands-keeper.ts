@@ -1,3 +1,4 @@
+import { FOLLOW_EVENT } from '../../wire/follow-event.ts';
 import { isFocusLent } from '../focus.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { HumanInput } from './human-input.ts';
@@ -91,6 +92,7 @@ export class HandsKeeper {
     for (const type of ['focusin', 'focusout']) this.#listen(type, later);
     this.#listen('selectionchange', () => this.#follow());
     this.#listen('scroll', () => this.#onScroll());
+    this.#listen(FOLLOW_EVENT, () => this.#input.willBeScrolled());
     this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
   }
 

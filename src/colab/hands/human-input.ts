@@ -80,6 +80,11 @@ export class HumanInput {
     return this.#typedIn === cellId && performance.now() - this.#typedAt < withinMs;
   }
 
+  /** What follows is scrolling that the user has asked for. */
+  willBeScrolled(): void {
+    this.#scrolls();
+  }
+
   /** The page scrolled while the user scrolls: it runs on. */
   scrolled(): void {
     if (this.isScrolling) this.#scrollsUntil = performance.now() + SCROLL_MS;
