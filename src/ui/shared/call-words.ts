@@ -97,7 +97,7 @@ const WAITS = 'waits';
 const NOTES: Record<string, string> = {
   error: 'error in the cell',
   failed: 'error in a cell',
-  running: 'still running',
+  running: 'was still running',
   interrupted: 'stopped',
   stopped: 'stopped',
   not_started: 'did not start',
