@@ -18,6 +18,8 @@ export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookA
       // First of all, so that calls which end by what follows say that it was the user, and to ask first.
       await wishes.disconnectAll().catch(() => {});
       questions.withdraw();
+      // Nobody is left who would hear the decision.
+      for (const { id } of proposals.open) proposals.drop(id);
       await runs.interrupt(null).catch(() => {});
     },
     answer: async (questionId, answer) => questions.answer(questionId, answer),

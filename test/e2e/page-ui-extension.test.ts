@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Agent } from '../support/agent.ts';
 import { createAgent } from '../support/agent.ts';
 import { ClosedRoot } from '../support/closed-root.ts';
@@ -59,6 +60,33 @@ describe('what the extension shows in the page', () => {
     await page.keyboard.press('Alt+Shift+P');
     await expect.poll(() => ui.buttonAt('Pause')).not.toBeNull();
   });
+
+  it.each(['reduce', 'no-preference'] as const)(
+    'takes along whoever follows, and nobody else, though the view is kept otherwise: %s',
+    async (reducedMotion) => {
+      await page.emulateMedia({ reducedMotion });
+      for (let n = 0; n < 3; n++) await agent.addCode('\n'.repeat(20));
+      const scrolled = (): Promise<number> =>
+        page.evaluate(() => document.querySelector('.notebook-container')?.scrollTop ?? -1);
+      await agent.addCode('unseen = 1');
+      expect(await scrolled()).toBe(0);
+      const follow = await ui.each(
+        'button',
+        `function () {
+          if (this.getAttribute('aria-pressed') === null) return null;
+          const { left, top, width, height } = this.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2 };
+        }`,
+      );
+      const at = z.object({ x: z.number(), y: z.number() }).parse(follow.find((found) => found !== null));
+      await page.mouse.click(at.x, at.y);
+      await expect
+        .poll(() => ui.each('button', "function () { return this.getAttribute('aria-pressed'); }"))
+        .toContain('true');
+      await agent.addCode('seen = 1');
+      await expect.poll(scrolled).toBeGreaterThan(400);
+    },
+  );
 
   it('goes with the last agent', async () => {
     await press('Stop');

@@ -90,7 +90,7 @@ describe('a proposal', () => {
 
   it('that was rejected in words leaves one where one was: in a cell, and not at Pause', async () => {
     const [first = '', second = ''] = await at.open();
-    await at.page.locator(`#cell-${second} .monaco-editor`).click();
+    await at.page.locator(`#cell-${second} .lazy-editor`).click();
     const editing = (): Promise<string | undefined> =>
       at.page.evaluate(() => document.activeElement?.closest('.cell')?.id);
     expect(await editing()).toBe(`cell-${second}`);

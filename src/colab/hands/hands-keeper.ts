@@ -1,3 +1,4 @@
+import { FOLLOW_EVENT } from '../../wire/follow-event.ts';
 import { isFocusLent } from '../focus.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { HumanInput } from './human-input.ts';
@@ -97,6 +98,7 @@ export class HandsKeeper {
       this.#input.scrolled();
       this.#keepView();
     });
+    this.#listen(FOLLOW_EVENT, () => this.#input.willBeScrolled());
     this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
   }
 

@@ -1,3 +1,4 @@
+import { FOLLOW_EVENT } from '../../wire/follow-event.ts';
 import type { CellMark, NotebookView } from '../../wire/notebook-view.ts';
 import { CalmWork } from './calm-work.ts';
 import type { PagePlace, ShownNotebook } from './page-place.ts';
@@ -96,9 +97,9 @@ export class NotebookUi {
 
   #scrollTo({ cellId }: CellMark): void {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.#place
-      .cellElement(cellId)
-      ?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
+    const cell = this.#place.cellElement(cellId);
+    cell?.dispatchEvent(new Event(FOLLOW_EVENT, { bubbles: true }));
+    cell?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
   }
 
   #remove(): void {

@@ -97,7 +97,7 @@ const WAITS = 'waits';
 const NOTES: Record<string, string> = {
   error: 'error in the cell',
   failed: 'error in a cell',
-  running: 'still running',
+  running: 'was still running',
   interrupted: 'stopped',
   stopped: 'stopped',
   not_started: 'did not start',
@@ -116,9 +116,9 @@ const BAD_NOTES = ['error', 'failed', 'not_started', 'lost'];
 export const isError = ({ outcome, note }: JournalEntry): boolean =>
   outcome === 'ok' ? note !== null && BAD_NOTES.includes(note) : outcome !== 'running';
 
-/** How long it took, as short as is still true. */
+/** How long it took, as short as is still true; what took no time goes without saying. */
 export function durationOf({ durationMs }: JournalEntry): string {
-  if (durationMs === null) return '';
+  if (durationMs === null || durationMs < 50) return '';
   if (durationMs < 59_950) return `${(durationMs / 1000).toFixed(1)} s`;
   const seconds = Math.round(durationMs / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
 import { CLAUDE } from '../../support/agents.ts';
-import { memoryNotebook, noKernel, noWishes } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noKernel, noWishes } from '../../support/memory-notebook.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -29,5 +29,14 @@ describe('a notebook that a tab shows', () => {
     const open = new OpenNotebook('nb', page, noWishes);
     open.end();
     expect(open.runs.start('a', CLAUDE).failure?.kind).toBe('lost');
+  });
+
+  it('that the user stops has nothing left to be decided', async () => {
+    const notebook = memoryNotebook([code('a', '1')]);
+    const open = new OpenNotebook('nb', { notebook, kernel: noKernel }, noWishes);
+    await open.proposals.add({ agent: CLAUDE, cellId: 'a', after: '2', reason: null });
+    expect(open.view().proposals).toHaveLength(1);
+    await open.actions.stop();
+    expect(open.view().proposals).toEqual([]);
   });
 });

@@ -41,6 +41,7 @@ describe('a call as a sentence', () => {
     expect(durationOf(entryOf(1, { durationMs: 59_970 }))).toBe('1 min 0 s');
     expect(durationOf(entryOf(1, { durationMs: 125_400 }))).toBe('2 min 5 s');
     expect(durationOf(entryOf(1, { durationMs: null }))).toBe('');
+    expect(durationOf(entryOf(1, { durationMs: 49 }))).toBe('');
     expect(outcomeWord(entryOf(1, { outcome: 'internal' }))).toBe('error');
     expect(outcomeWord(entryOf(1, { outcome: 'ok' }))).toBe('');
     expect(outcomeWord(entryOf(1, { outcome: 'ok', note: 'error' }))).toBe('error in the cell');

@@ -53,7 +53,7 @@ export function ProposalCard({ proposal, model }: ProposalProps): JSX.Element {
       )}
       {isStale && (
         <p class="note">
-          You have changed this cell since. The proposal no longer fits and cannot be accepted as it is.
+          This cell has changed since. The proposal no longer fits and cannot be accepted as it is.
         </p>
       )}
       <DiffView before={before} after={after} label={what} />
