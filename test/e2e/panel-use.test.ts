@@ -117,7 +117,7 @@ describe('using the panel', () => {
     await panel().page.keyboard.press('ArrowRight');
     await expect.poll(focused).toMatch('Changes');
     await panel().page.keyboard.press('ArrowLeft');
-    await tabTo(/^Claude Code added a code cell|^Cursor/);
+    await tabTo(/^Claude Code added code cell|^Cursor/);
     await panel().page.keyboard.press('ArrowDown');
     await panel().page.keyboard.press('Enter');
     const current = (): Promise<string | null | undefined> =>
