@@ -5,9 +5,9 @@ import type { Decision, ProposalView } from '../../wire/notebook-view.ts';
 import type { Ear } from '../shared/real-press.ts';
 import { shortcutWords } from '../shared/shortcut.ts';
 import { shortText, shownText } from '../shared/shown-text.ts';
+import type { DiffPart } from '../shared/word-diff.ts';
+import { wordDiff } from '../shared/word-diff.ts';
 import { AgentName, nameOf, ofAgent, Scrollable, whatWentWrong } from './parts.ts';
-import type { DiffPart } from './word-diff.ts';
-import { wordDiff } from './word-diff.ts';
 
 interface ProposalCardProps {
   proposal: ProposalView;

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { visibleText } from '../../shared/visible-text.ts';
-import type { DiffPart } from '../model/word-diff.ts';
-import { wordDiff } from '../model/word-diff.ts';
+import type { DiffPart } from '../../shared/word-diff.ts';
+import { wordDiff } from '../../shared/word-diff.ts';
 import { QuotedText } from './quoted-text.tsx';
 
 interface DiffProps {
@@ -25,7 +25,7 @@ function shown({ kind, text }: DiffPart, place: number): JSX.Element {
   const words = visibleText(text);
   if (kind === 'added') return <ins key={place}>{words}</ins>;
   if (kind === 'removed') return <del key={place}>{words}</del>;
-  if (kind === 'skipped')
+  if (kind === 'gap')
     return (
       <span key={place} class="skipped">
         {words}

@@ -10,8 +10,8 @@ export interface DiffPart {
 const MOST_MS = 60;
 /** Unchanged lines on either side of a change. */
 const CONTEXT_LINES = 2;
-/** Of either text: what is longer is neither compared nor shown to its end. */
-const MOST_CHARS = 20_000;
+/** Of either text: what is longer is neither compared nor shown to its end. Who decides should see it all. */
+const MOST_CHARS = 200_000;
 
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [old, now] = [head(before), head(after)];
@@ -29,7 +29,9 @@ export function wordDiff(before: string, after: string): DiffPart[] {
     part.kind === 'same' ? shorten(part.text, index === 0, index === all.length - 1) : [part],
   );
   const isCut = before.length > MOST_CHARS || after.length > MOST_CHARS;
-  return isCut ? [...shown, { kind: 'gap', text: 'The rest is too long to be shown here.' }] : shown;
+  return isCut
+    ? [...shown, { kind: 'gap', text: 'The rest is too long to be shown here: press Edit to see all of it.' }]
+    : shown;
 }
 
 /** Of what two pieces have in common, so few characters are chance: torn at them, neither could be read. */
