@@ -2,6 +2,7 @@ import type { FromTab, WorkerMessage } from '../src/wire/messages.ts';
 import { inOrder } from './in-order.ts';
 import { connectByHand, letIn, noteAgent } from './link-registry.ts';
 import { setDefault, setPolicy } from './policies.ts';
+import type { TabLink } from './tab-links.ts';
 import { allLinks } from './tab-links.ts';
 import { decide, show } from './tab-state.ts';
 import { bringToFront, tellDecisions, tellWithSession, whereIs } from './tabs.ts';
@@ -52,7 +53,7 @@ export async function answerPage(message: Exclude<WorkerMessage, FromTab>): Prom
 }
 
 async function letBack(linkId: string): Promise<void> {
-  const tabId = await tabOf(linkId);
+  const { tabId } = await linkOf(linkId);
   const report = await whereIs(tabId);
   const decided = inOrder(() => letIn(tabId, (link) => link.linkId === linkId, report.place));
   await tellWithSession(tabId, report, decided);
@@ -60,17 +61,18 @@ async function letBack(linkId: string): Promise<void> {
 
 /** The user is asked in the very tab, and sees it. */
 async function askUser(linkId: string): Promise<void> {
-  const tabId = await tabOf(linkId);
+  const { tabId, question } = await linkOf(linkId);
   const report = await whereIs(tabId);
   const decisions = await inOrder(() => askAgain(linkId, report.place));
   // The user has let it back meanwhile.
   if (!decisions) return;
   await tellWithSession(tabId, report, Promise.resolve(decisions));
-  await bringToFront(tabId);
+  // Once for a question: an agent that asks again and again does not take the user's eyes each time.
+  if (question === null) await bringToFront(tabId);
 }
 
-async function tabOf(linkId: string): Promise<number> {
+async function linkOf(linkId: string): Promise<TabLink> {
   const link = (await allLinks()).find((other) => other.linkId === linkId);
   if (!link) throw new Error('This connection is not there any more.');
-  return link.tabId;
+  return link;
 }

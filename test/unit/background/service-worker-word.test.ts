@@ -38,6 +38,9 @@ describe('the service worker, on the user’s word', () => {
         { to: 'tab', type: 'decisions', place: SCRATCH, decisions },
       ]);
       expect(worker.done).toEqual([`front ${TAB}`, 'window 3']);
+      await worker.say({ to: 'worker', type: 'link-asks', linkId }, link());
+      // The question is open already: the tab is not brought to the front again.
+      expect(worker.done).toHaveLength(2);
       expect(await stateOf(TAB)).toMatchObject({
         links: [{ refused: 'disconnected' }],
         waitingForConsent: [8765],
