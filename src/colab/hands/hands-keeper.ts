@@ -12,6 +12,8 @@ import { ViewAnchor } from './view-anchor.ts';
 const LINGER_MS = 1000;
 /** A page that takes the focus back at once, again and again, such as one with an open dialog, is let have it. */
 const PATIENCE = 10;
+/** A smooth scroll to where an agent works takes up to this long. */
+const FOLLOW_MS = 1000;
 const AT_ONCE_MS = 3;
 
 /** What is being done to the notebook, as far as it may touch what the user has before him. */
@@ -45,6 +47,7 @@ export class HandsKeeper {
   #isRestoring = false;
   #checkQueued = false;
   /** The page took the focus, and may have scrolled to where it put it. */
+  #followsUntil = 0;
   #isViewTaken = false;
   #patience = PATIENCE;
   #restoredAt = 0;
@@ -98,7 +101,9 @@ export class HandsKeeper {
       this.#input.scrolled();
       this.#keepView();
     });
-    this.#listen(FOLLOW_EVENT, () => this.#input.willBeScrolled());
+    this.#listen(FOLLOW_EVENT, () => {
+      this.#followsUntil = performance.now() + FOLLOW_MS;
+    });
     this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
   }
 
@@ -179,8 +184,10 @@ export class HandsKeeper {
   #keepView(): void {
     const { isScrolling, isTyping, isActing } = this.#input;
     const isUsers = (isScrolling || isTyping || isActing) && !this.#isViewTaken;
-    if (isUsers) this.#anchor?.compensate(this.#moved);
-    else this.#anchor?.restore(this.#moved);
+    // Who follows wants to be taken along: nothing is put back, not even what the page scrolls by itself.
+    const isFollowing = performance.now() < this.#followsUntil;
+    if (isUsers && !isFollowing) this.#anchor?.compensate(this.#moved);
+    else if (!isFollowing) this.#anchor?.restore(this.#moved);
     this.#isViewTaken = false;
     this.#readAnchor();
   }

@@ -85,11 +85,6 @@ export class HumanInput {
     return this.#typedIn === cellId && performance.now() - this.#typedAt < withinMs;
   }
 
-  /** What follows is scrolling that the user has asked for. */
-  willBeScrolled(): void {
-    this.#scrolls(SCROLL_MS);
-  }
-
   /** The page scrolled while the user turns the wheel: it runs on. Keys scroll once, so what follows them is not theirs. */
   scrolled(): void {
     const now = performance.now();
