@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Policy } from '../../src/policy/policy.ts';
+import { ALLOW_ALL, CALL_CLASSES, denying } from '../../src/policy/policy.ts';
 import type { Agent, Json, ToolAnswer } from '../support/agent.ts';
 import { callerOf, createAgent, listOf } from '../support/agent.ts';
 import { startBridge } from '../support/bridge.ts';
@@ -157,6 +159,35 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
     expect(await page.locator(CONSENT_CARD).count()).toBe(0);
     await connectAgain();
     expect(await server.tools()).toEqual(tools);
+  });
+
+  it('Pause and deny: nothing is done, and each answer says who decided', async () => {
+    const cellId = await connected();
+    const before = await seen();
+    // The one that connects is not of the notebook; whoever may do nothing may still stop what runs.
+    const names = (await server.tools()).filter((name) => name !== 'open_colab_browser_connection');
+    const args = argumentsOf(cellId);
+    const say = (policy: Policy): Promise<unknown> =>
+      popup.evaluate((message) => chrome.runtime.sendMessage(message), {
+        ...{ to: 'worker', type: 'popup-policy', tabId, policy },
+      });
+    await say({ ...ALLOW_ALL, paused: true });
+    for (const name of names) {
+      expect(await server.agent.fail(name, args[name])).toMatchObject({
+        kind: 'paused',
+        message: `The user has paused agents in this notebook, so ${name} was not carried out.`,
+      });
+    }
+    await say(denying(...CALL_CLASSES));
+    for (const name of names.filter((one) => one !== 'interrupt_execution')) {
+      expect(await server.agent.fail(name, args[name])).toMatchObject({
+        kind: 'denied',
+        message: expect.stringMatching(/^The user does not let agents .* was not carried out\.$/),
+      });
+    }
+    expect(await seen()).toBe(before);
+    await say(ALLOW_ALL);
+    expect(await server.agent.use('get_status')).toMatchObject({ connected: true });
   });
 
   it('Not now: nothing can be done until the user connects', async () => {
