@@ -5,7 +5,7 @@ import { projectRoot } from '../setup/command.mjs';
 import { packageScript, runNode } from './child.ts';
 import type { Stage, StageResult } from './stage.ts';
 
-const TIMEOUT_MS = 8 * 60_000;
+const TIMEOUT_MS = 20 * 60_000;
 
 export type Project = 'unit' | 'integration' | 'e2e';
 
