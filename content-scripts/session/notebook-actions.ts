@@ -15,12 +15,16 @@ export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookA
   return {
     setPaused: (paused) => wishes.setPolicy({ ...open.policy, paused }),
     stop: async () => {
-      // First of all, so that calls which end by what follows say that it was the user, and to ask first.
-      await wishes.disconnectAll().catch(() => {});
-      questions.withdraw();
-      // Nobody is left who would hear the decision.
-      for (const { id } of proposals.open) proposals.drop(id);
-      await runs.interrupt(null).catch(() => {});
+      try {
+        // First of all, so that calls which end by what follows say that it was the user, and to ask first.
+        await wishes.disconnectAll();
+      } finally {
+        // Whatever failed: the rest is stopped all the same, and the user is told.
+        questions.withdraw();
+        // Nobody is left who would hear the decision.
+        for (const { id } of proposals.open) proposals.drop(id);
+        await runs.interrupt(null);
+      }
     },
     answer: async (questionId, answer) => questions.answer(questionId, answer),
     decide: async (proposalId, decision) => {

@@ -33,10 +33,25 @@ describe('a notebook that a tab shows', () => {
 
   it('that the user stops has nothing left to be decided', async () => {
     const notebook = memoryNotebook([code('a', '1')]);
-    const open = new OpenNotebook('nb', { notebook, kernel: noKernel }, noWishes);
+    const kernel = { ...noKernel, interrupt: async () => ({ interrupted: false }) };
+    const open = new OpenNotebook('nb', { notebook, kernel }, noWishes);
     await open.proposals.add({ agent: CLAUDE, cellId: 'a', after: '2', reason: null });
     expect(open.view().proposals).toHaveLength(1);
     await open.actions.stop();
     expect(open.view().proposals).toEqual([]);
+  });
+
+  it('is stopped as far as it can be, and what could not be done is told', async () => {
+    const interrupt = vi.fn(async () => ({ interrupted: true }));
+    const wishes = { ...noWishes, disconnectAll: () => Promise.reject(new Error('The worker is gone.')) };
+    const open = new OpenNotebook(
+      'nb',
+      { notebook: page.notebook, kernel: { ...noKernel, interrupt } },
+      wishes,
+    );
+    await expect(open.actions.stop()).rejects.toThrow('The worker is gone.');
+    expect(interrupt).toHaveBeenCalledTimes(1);
+    const running = new OpenNotebook('nb', page, noWishes);
+    await expect(running.actions.stop()).rejects.toThrow('Not here.');
   });
 });
