@@ -50,11 +50,12 @@ module.exports = {
       ['^src/(notebook|wire)/'],
       'Who they are, and what each has seen.',
     ),
+    mayOnlyImport('clock', '^src/clock/', [], 'The time is the same for all.'),
     mayOnlyImport('notebook', '^src/notebook/', [], 'The Notebook interface depends on nothing.'),
     mayOnlyImport(
       'wire',
       '^src/wire/',
-      ['^src/(agents|notebook|policy|journal)/'],
+      ['^src/(agents|clock|notebook|policy|journal)/'],
       'The wire carries the notebook, what the user allows and what agents did, and knows nothing else.',
     ),
     {
@@ -62,34 +63,46 @@ module.exports = {
       comment: 'The wire is in every page of Colab: it takes along what it carries as types, and no package.',
       severity: 'error',
       from: { path: '^src/wire/' },
-      to: { path: '^(src/(agents|policy|journal)|node_modules)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^(src/(agents|clock|policy|journal)|node_modules)/', dependencyTypesNot: ['type-only'] },
     },
     mayOnlyImport('outputs', '^src/outputs/', ['^src/(notebook|wire)/']),
     mayOnlyImport(
       'runs',
       '^src/runs/',
-      ['^src/(agents|notebook|outputs|wire)/'],
+      ['^src/(agents|clock|notebook|outputs|wire)/'],
       'A run is a run, whichever tool asks for it.',
     ),
-    mayOnlyImport('proposals', '^src/proposals/', ['^src/(agents|notebook)/']),
+    mayOnlyImport('proposals', '^src/proposals/', ['^src/(agents|clock|notebook)/']),
     mayOnlyImport('resources', '^src/resources/', ['^src/(notebook|outputs|runs|wire)/']),
+    mayOnlyImport(
+      'files',
+      '^src/files/',
+      ['^src/(clock|notebook|wire|kernel)/', '^src/tools/tool\\.ts$'],
+      'Files of the runtime, for tools of any world.',
+    ),
+    mayOnlyImport(
+      'secrets',
+      '^src/secrets/',
+      ['^src/wire/json\\.ts$'],
+      'What must not be said, in any world.',
+    ),
     mayOnlyImport('kernel', '^src/kernel/', ['^src/(notebook|wire|outputs)/']),
     mayOnlyImport(
       'colab',
       '^src/colab/',
-      ['^src/(notebook|wire)/'],
+      ['^src/(clock|notebook|wire)/', '^src/kernel/inline-parts\\.ts$'],
       'The code that knows Colab implements the Notebook interface, without tools or extension.',
     ),
     mayOnlyImport(
       'tools',
       '^src/tools/',
-      ['^src/(agents|proposals|notebook|outputs|resources|runs|wire|kernel)/'],
+      ['^src/(agents|clock|proposals|notebook|outputs|resources|runs|wire|kernel|files|secrets)/'],
       'Tools run in any world: they see the Notebook interface, never the page.',
     ),
     mayOnlyImport(
       'policy',
       '^src/policy/',
-      ['^src/(agents|notebook|tools)/'],
+      ['^src/(agents|clock|notebook|tools)/'],
       'What the user allows is said of effects of tools, not of one tool.',
     ),
     mayOnlyImport(
@@ -118,13 +131,32 @@ module.exports = {
       from: { path: '^src/(tools|runs|outputs|resources)/' },
       to: { path: '^src/(calls|policy|journal)/' },
     },
+    mayOnlyImport('prompts', '^src/prompts/', [], 'Prompts name tools in words, and need nothing of them.'),
     mayOnlyImport('ui', '^src/ui/', ['^src/(agents|notebook|wire|policy|journal)/']),
     mayOnlyImport(
       'bridge',
       '^bridge/',
-      ['^src/(agents|calls|policy|journal|tools|notebook|wire|outputs|kernel)/'],
+      [
+        '^src/(agents|calls|policy|journal|tools|prompts|notebook|wire|outputs|kernel|files)/',
+        '^src/(runs|resources)/',
+      ],
       "The bridge lives on the user's machine: no page, no extension.",
     ),
+    {
+      name: 'runs-are-where-the-kernel-is',
+      comment:
+        'Runs of a notebook are kept in its tab, and the bridge passes calls on. Only without a browser has it a kernel, and runs, of its own.',
+      severity: 'error',
+      from: { path: '^bridge/', pathNot: '^bridge/runtime/' },
+      to: { path: '^src/(runs|resources)/' },
+    },
+    {
+      name: 'jupyter-only-without-a-browser',
+      comment: 'The client library is large: it is loaded with the first call to a runtime, and never else.',
+      severity: 'error',
+      from: { path: '^bridge/', pathNot: '^bridge/runtime/' },
+      to: { path: '^node_modules/@jupyterlab/' },
+    },
     mayOnlyImport(
       'background',
       '^background/',
@@ -149,7 +181,7 @@ module.exports = {
       '^content-scripts/session(\\.iife\\.ts$|/)',
       [
         '^content-scripts/starter/',
-        '^src/(agents|calls|policy|journal|proposals|tools|notebook|wire|outputs|resources|runs|kernel|ui)/',
+        '^src/(agents|calls|clock|policy|journal|proposals|tools|prompts|notebook|wire|outputs|resources|runs|kernel|files|secrets|ui)/',
         '^src/colab/cell-element\\.ts$',
       ],
       'The session is the MCP server of the tab, in a world without the page.',
@@ -157,7 +189,7 @@ module.exports = {
     mayOnlyImport(
       'page',
       '^content-scripts/page\\.iife\\.ts$',
-      ['^src/(colab|notebook|wire)/'],
+      ['^src/(clock|colab|notebook|wire)/'],
       'The page agent shares its world with the site: no tools, no extension API.',
     ),
     mayOnlyImport(

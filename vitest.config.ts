@@ -3,10 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      // By itself, vitest would use one of two cores.
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000, maxWorkers: 2 } },
       {
         test: {
           name: 'integration',
+          maxWorkers: 2,
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
@@ -20,8 +22,9 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
-          // Each file drives a browser and a Python kernel of its own: two of them fill two cores.
-          maxWorkers: 2,
+          // Each file drives a browser and a Python kernel of its own, and waits more than it works: three of them keep
+          // two cores busy.
+          maxWorkers: 3,
         },
       },
     ],

@@ -1,6 +1,9 @@
 import type { FromTab, WorkerMessage } from '../src/wire/messages.ts';
+import { grantWish } from './browser-wishes.ts';
+import { callByHand } from './call.ts';
 import { inOrder } from './in-order.ts';
-import { connectByHand, letIn, noteAgent } from './link-registry.ts';
+import { connectByHand, letIn, noteAgent, notePaired, noteReturned, tabStarted } from './link-registry.ts';
+import { openSocket } from './link-sockets.ts';
 import { setDefault, setPolicy } from './policies.ts';
 import type { TabLink } from './tab-links.ts';
 import { allLinks } from './tab-links.ts';
@@ -10,12 +13,13 @@ import { tellPolicies } from './tell-policies.ts';
 import { askAgain, disconnectByHand, stopTab } from './user-word.ts';
 
 /** What the extension's own pages say: popup, panel and the document that holds the links. */
-export async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<boolean> {
+export async function answerPage(message: Exclude<WorkerMessage, FromTab>): Promise<unknown> {
   switch (message.type) {
     case 'popup-connect': {
-      const { tabId, credentials } = message;
+      const { tabId, caller } = message;
       const report = await whereIs(tabId);
-      const decided = inOrder(() => connectByHand(tabId, report.place, credentials));
+      const call = await callByHand(caller);
+      const decided = inOrder(() => connectByHand(tabId, report.place, call));
       await tellWithSession(tabId, report, decided);
       break;
     }
@@ -48,6 +52,17 @@ export async function answerPage(message: Exclude<WorkerMessage, FromTab>): Prom
     case 'link-asks':
       await askUser(message.linkId);
       break;
+    case 'link-paired':
+      await inOrder(() => notePaired(message.linkId, message.paired));
+      break;
+    case 'link-returned':
+      await askWhetherTheSame(message.linkId);
+      break;
+    case 'popup-redial':
+      await redial(message.linkId);
+      break;
+    case 'link-wishes':
+      return grantWish(message.linkId, message.wish);
   }
   return true;
 }
@@ -69,6 +84,24 @@ async function askUser(linkId: string): Promise<void> {
   await tellWithSession(tabId, report, Promise.resolve(decisions));
   // Once for a question: an agent that asks again and again does not take the user's eyes each time.
   if (question === null) await bringToFront(tabId);
+}
+
+/** In place of a server that had gone, something answers that cannot prove to be it. */
+async function askWhetherTheSame(linkId: string): Promise<void> {
+  const { tabId } = await linkOf(linkId);
+  await inOrder(() => noteReturned(linkId));
+  const report = await whereIs(tabId);
+  await tellWithSession(
+    tabId,
+    report,
+    inOrder(() => tabStarted(tabId, report.place, null)),
+  );
+}
+
+async function redial(linkId: string): Promise<void> {
+  const link = await linkOf(linkId);
+  const { place } = await whereIs(link.tabId);
+  await inOrder(() => openSocket(link, place));
 }
 
 async function linkOf(linkId: string): Promise<TabLink> {

@@ -2,12 +2,15 @@ import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
 import type { FromTab, NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
 import { placeAt, samePlace } from '../src/wire/notebook-place.ts';
+import type { Call } from './call.ts';
+import { callOf } from './call.ts';
 import { inOrder } from './in-order.ts';
 import { injectSession } from './inject-session.ts';
-import type { Caller } from './link-registry.ts';
 import { consentGiven, tabStarted, wantsSession } from './link-registry.ts';
+import { othersAnswered } from './others-consent.ts';
 import { policyOf, setPolicy } from './policies.ts';
 import { tabShowing } from './same-notebook.ts';
+import { linksOfTab } from './tab-links.ts';
 import { decide, show } from './tab-state.ts';
 import { bringToFront, tellWithSession } from './tabs.ts';
 import { tellPolicies } from './tell-policies.ts';
@@ -41,20 +44,24 @@ export async function answerTab(message: FromTab, sender: Sender): Promise<TabDe
     case 'tab-stopped':
       await inOrder(() => stopTab(tabId));
       return undefined;
+    case 'others-answered':
+      await inOrder(() => othersAnswered(tabId, message.linkId, message.isAllowed));
+      return undefined;
   }
 }
 
 type Start = Extract<FromTab, { type: 'tab-started' }>;
 
 async function startTab(tabId: number, message: Start, sender: Sender): Promise<TabDecisions> {
-  const { hasSessionScript, credentials, agent, isNewTab } = message;
+  const { hasSessionScript, caller, arrival } = message;
   const place = placeOf(sender, message.place);
-  const caller = credentials && { credentials, agent };
-  if (caller && isNewTab && (await handOver(tabId, place, caller, sender))) return decide(tabId, place, {});
-  const wanted = caller ? Promise.resolve(true) : inOrder(() => wantsSession(tabId));
+  const called = caller && callOf(caller, tabId, arrival);
+  if (called && arrival === 'new-tab' && (await handOver(tabId, place, await called, sender)))
+    return decide(tabId, place, {});
+  const wanted = called ? Promise.resolve(true) : inOrder(() => wantsSession(tabId));
   // Both at once: the socket opens while the session comes in.
   const [decisions, pageAgent] = await Promise.all([
-    inOrder(() => tabStarted(tabId, place, caller)),
+    inOrder(async () => tabStarted(tabId, place, await called)),
     wanted.then((isWanted) =>
       isWanted && !hasSessionScript ? injectSession(tabId, sender.documentId) : null,
     ),
@@ -65,19 +72,16 @@ async function startTab(tabId: number, message: Start, sender: Sender): Promise<
 }
 
 /** Where another tab shows the notebook already, that one is connected, and the new one is not needed. */
-async function handOver(
-  newTab: number,
-  place: NotebookPlace,
-  caller: Caller,
-  { tab }: Sender,
-): Promise<boolean> {
-  const found = await tabShowing(place, caller, { tabId: newTab, incognito: tab?.incognito === true });
+async function handOver(newTab: number, place: NotebookPlace, call: Call, { tab }: Sender): Promise<boolean> {
+  // One that an agent works in, or wants to, was not opened for this, however short its history.
+  if ((await linksOfTab(newTab)).length > 0) return false;
+  const found = await tabShowing(place, call, { tabId: newTab, incognito: tab?.incognito === true });
   if (!found) return false;
   const { tabId, report } = found;
   await tellWithSession(
     tabId,
     report,
-    inOrder(() => tabStarted(tabId, place, caller)),
+    inOrder(() => tabStarted(tabId, place, call)),
   );
   await bringToFront(tabId);
   await browser.tabs.remove(newTab);

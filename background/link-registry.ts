@@ -1,32 +1,30 @@
 import { agentName } from '../src/agents/agent.ts';
-import type { Credentials } from '../src/wire/credentials.ts';
-import type { LinkState, NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
+import type { LinkState, NotebookPlace, Paired, TabDecisions, TabQuestion } from '../src/wire/messages.ts';
 import { samePlace } from '../src/wire/notebook-place.ts';
+import type { Call } from './call.ts';
 import { isAllowed, remember } from './consent.ts';
+import { noteKnown } from './known-servers.ts';
 import { closeSocket, drop, openSocket } from './link-sockets.ts';
 import { forgetPolicies } from './policies.ts';
 import { forgetState } from './pushed-state.ts';
 import { forgetRefused, wasRefused } from './refused-servers.ts';
 import { forgetShown, noteShown } from './shown-places.ts';
 import type { TabLink } from './tab-links.ts';
-import { addLink, changeLink, linksOfTab } from './tab-links.ts';
-import { forgetServers, noteServer } from './tab-servers.ts';
+import { addLink, changeLink, linksOfTab, removeLinks } from './tab-links.ts';
+import { forgetFirstId } from './tab-names.ts';
+import { forgetServers, isSameServer, noteServer } from './tab-servers.ts';
 import { decide, show } from './tab-state.ts';
-
-/** A server that wants to be connected, and for whom it speaks, where it says so. */
-export interface Caller {
-  credentials: Credentials;
-  agent: string | null;
-}
+import { forgetLeft } from './tabs-left.ts';
+import { forgetVisit } from './visits.ts';
 
 /** A page has started in a tab: which of the tab's links it may serve, and which the user must allow first. */
 export async function tabStarted(
   tabId: number,
   place: NotebookPlace,
-  caller: Caller | null,
+  call: Call | null,
 ): Promise<TabDecisions> {
   await noteShown(tabId, place);
-  const called = caller && (await register(tabId, caller));
+  const called = call && (await register(tabId, call));
   const attach: string[] = [];
   const ask: TabDecisions['ask'] = [];
   for (const link of await linksOfTab(tabId)) {
@@ -38,24 +36,31 @@ export async function tabStarted(
     // Gone meanwhile, if the user closed the tab.
     if (!changed) continue;
     if (step === 'attach') attach.push(link.linkId);
+    if (step === 'attach' && link.linkId === called?.linkId) await takePlace(changed);
     if (step === 'ask') ask.push(questionOf(changed));
     if (step === 'attach' || changed.refused !== null) await openSocket(changed, place);
   }
   await show(tabId);
-  return decide(tabId, place, { attach, ask });
+  // One of them may have taken another's place.
+  const left = new Set((await linksOfTab(tabId)).map(({ linkId }) => linkId));
+  return decide(tabId, place, {
+    attach: attach.filter((linkId) => left.has(linkId)),
+    ask: ask.filter(({ linkId }) => left.has(linkId)),
+  });
 }
 
 /** What is to be done about a link on a page that has just started; `isCalled`: its address was opened. */
 async function stepOf(
-  { allowed, question, refused, credentials }: TabLink,
+  link: TabLink,
   place: NotebookPlace,
   isCalled: boolean,
 ): Promise<'attach' | 'ask' | 'refuse'> {
+  const { allowed, question, refused } = link;
   // Only the user ends a refusal: at most, the user is asked.
   if (refused !== null) return isCalled || question !== null ? 'ask' : 'refuse';
   // What was allowed for one notebook is not allowed for the next one that the same tab shows.
   if (allowed !== null && samePlace(allowed, place)) return 'attach';
-  return !(await wasRefused(credentials)) && (await isAllowed(place)) ? 'attach' : 'ask';
+  return !(await wasRefused(link)) && (await isAllowed(place, link)) ? 'attach' : 'ask';
 }
 
 /** An answer counts for the tab and the notebook that the user was asked about, and for no other. */
@@ -70,19 +75,33 @@ export async function consentGiven(
     other.linkId === linkId &&
     other.question !== null &&
     samePlace(other.question, place);
-  const decisions = await letIn(tabId, isAsked, place);
-  if (always && decisions.attach.length > 0) await remember(place);
-  return decisions;
+  // Of this notebook: what was said of the one before is not carried over to it.
+  const link = await changeLink(isAsked, { isAlways: always });
+  if (link && always) await remember(place, link);
+  return letIn(tabId, isAsked, place);
+}
+
+/** Our bridge has proven itself: what the user has said of it is known by its name from now on. */
+export async function notePaired(linkId: string, paired: Paired): Promise<void> {
+  await noteKnown(paired);
+  const link = await changeLink((other) => other.linkId === linkId, { paired });
+  if (!link) return;
+  await noteServer(link.tabId, link);
+  if (link.isAlways && link.allowed) await remember(link.allowed, link);
+}
+
+/** What answers now where a server was may be another: as long as the user has not agreed, it is told nothing. */
+export async function noteReturned(linkId: string): Promise<void> {
+  await changeLink((other) => other.linkId === linkId && other.refused === null, {
+    allowed: null,
+    isSuspect: true,
+  });
 }
 
 /** The user pasted the credentials into the popup: that is the consent. */
-export async function connectByHand(
-  tabId: number,
-  place: NotebookPlace,
-  credentials: Credentials,
-): Promise<TabDecisions> {
-  const { linkId } = await register(tabId, { credentials, agent: null });
-  return letIn(tabId, (other) => other.linkId === linkId, place);
+export async function connectByHand(tabId: number, place: NotebookPlace, call: Call): Promise<TabDecisions> {
+  const link = await register(tabId, call);
+  return letIn(tabId, (other) => other.linkId === link?.linkId, place);
 }
 
 /** The user wants the link, on this notebook. */
@@ -91,10 +110,12 @@ export async function letIn(
   which: (link: TabLink) => boolean,
   place: NotebookPlace,
 ): Promise<TabDecisions> {
-  const link = await changeLink(which, { allowed: place, question: null, refused: null });
+  const news = { allowed: place, question: null, refused: null, isSuspect: false };
+  const link = await changeLink(which, news);
   if (!link) return decide(tabId, place, {});
-  await forgetRefused(link.credentials);
-  await openSocket(link, place);
+  await forgetRefused(link);
+  await takePlace(link);
+  await openSocket(link, place, true);
   await show(tabId);
   return decide(tabId, place, { attach: [link.linkId] });
 }
@@ -104,6 +125,9 @@ export async function tabClosed(tabId: number): Promise<void> {
   await forgetPolicies(tabId);
   await forgetServers(tabId);
   await forgetShown(tabId);
+  await forgetVisit(tabId);
+  await forgetLeft(tabId);
+  await forgetFirstId(tabId);
   await forgetState(tabId);
 }
 
@@ -121,24 +145,43 @@ export async function noteAgent({ linkId, tabId, agent }: LinkState): Promise<vo
   }
 }
 
-export function questionOf({ linkId, credentials, agent }: TabLink): TabDecisions['ask'][number] {
-  return { linkId, port: credentials.port, agent: agentName(agent) };
+export function questionOf({ linkId, credentials, agent, isSuspect }: TabLink): TabQuestion {
+  return { linkId, port: credentials.port, agent: agentName(agent), isSuspect };
 }
 
-async function register(tabId: number, { credentials, agent }: Caller): Promise<TabLink> {
-  const known = (await linksOfTab(tabId)).find(
-    (link) => link.credentials.port === credentials.port && link.credentials.token === credentials.token,
-  );
-  // The same address opened again in the same tab: the conversation goes on.
+/** Null where it is not worth a question: a page wants one while another is open, or again what the user has refused. */
+async function register(tabId: number, call: Call): Promise<TabLink | null> {
+  const { credentials, agent, paired, isSuspect } = call;
+  const links = await linksOfTab(tabId);
+  const known = links.find((link) => isSameServer(link, call));
   if (known) {
-    const named =
-      agent === null ? null : await changeLink(({ linkId }) => linkId === known.linkId, { agent });
-    return named ?? known;
+    // What a page says of it counts for nothing: it is neither asked about again, renamed nor preferred to another.
+    if (isSuspect) return null;
+    // The same server calls again in the same tab: the conversation goes on.
+    const news = { credentials, ...(agent !== null && { agent }) };
+    return (await changeLink(({ linkId }) => linkId === known.linkId, news)) ?? known;
   }
-  const linkId = crypto.randomUUID();
-  const link: TabLink = { linkId, tabId, credentials, allowed: null, question: null, refused: null, agent };
-  const { replaced } = await addLink(link);
-  await noteServer(tabId, credentials);
-  for (const old of replaced) await closeSocket(old, 'Replaced by a new connection');
+  const asking = links.filter(({ question }) => question !== null);
+  if (isSuspect && (asking.length > 0 || (await wasRefused(call)))) return null;
+  // It has made a new address: nothing was ever dialled for the one before.
+  await removeLinks(
+    ({ tabId: tab, credentials: { port }, question, allowed, refused }) =>
+      tab === tabId && port === credentials.port && question !== null && !allowed && !refused,
+  );
+  const undecided = { allowed: null, question: null, refused: null, isAlways: false };
+  const link: TabLink = {
+    ...{ linkId: crypto.randomUUID(), tabId, credentials, agent, paired, isSuspect },
+    ...undecided,
+  };
+  await addLink(link);
   return link;
+}
+
+/** A tab has one link to a port: one that is let in takes the place of another server's that had it before. */
+async function takePlace(link: TabLink): Promise<void> {
+  const { linkId, tabId, credentials } = link;
+  await noteServer(tabId, link);
+  const isReplaced = (other: TabLink): boolean =>
+    other.tabId === tabId && other.credentials.port === credentials.port && other.linkId !== linkId;
+  for (const old of await removeLinks(isReplaced)) await closeSocket(old, 'Replaced by a new connection');
 }

@@ -7,8 +7,14 @@ const PAGE = 'background/link/link.html';
 /** So that the document is not closed between another task's look and its message. */
 const inOrder = createQueue();
 
+/** Not by `chrome.offscreen.hasDocument`, which the oldest Chrome that we run in does not have. */
+async function hasDocument(): Promise<boolean> {
+  const contextTypes = [chrome.runtime.ContextType.OFFSCREEN_DOCUMENT];
+  return (await chrome.runtime.getContexts({ contextTypes })).length > 0;
+}
+
 async function tell(message: OffscreenMessage): Promise<LinkState[]> {
-  if (!(await chrome.offscreen.hasDocument())) {
+  if (!(await hasDocument())) {
     // Where nothing runs there is nothing to close or to list.
     if (message.type !== 'open') return [];
     await chrome.offscreen.createDocument({
@@ -32,7 +38,7 @@ export function linkStates(): Promise<LinkState[]> {
 /** With no link left there is nothing to hold. */
 export function closeIfIdle(): Promise<void> {
   return inOrder(async () => {
-    if (!(await chrome.offscreen.hasDocument())) return;
+    if (!(await hasDocument())) return;
     const states = await tell({ to: 'offscreen', type: 'list' });
     if (states.length === 0) await chrome.offscreen.closeDocument();
   });

@@ -1,10 +1,10 @@
 import browser from 'webextension-polyfill';
 import type { Policy, Verdict } from '../src/policy/policy.ts';
-import { ALLOW_ALL, CALL_CLASSES } from '../src/policy/policy.ts';
+import { CALL_CLASSES, DEFAULT_POLICY } from '../src/policy/policy.ts';
 import { SCRATCH_PATH } from '../src/wire/colab-site.ts';
 import { isRecord } from '../src/wire/json.ts';
 import type { NotebookPlace } from '../src/wire/messages.ts';
-import { notebookIdOf } from '../src/wire/notebook-id.ts';
+import { notebookIdIn } from './tab-names.ts';
 
 type Verdicts = Policy['verdicts'];
 
@@ -20,9 +20,9 @@ const DEFAULT = 'defaultVerdicts';
 const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny', 'propose'];
 
 /** A key for each: what is set for one never waits for, or undoes, what is set for another. */
-const tabPrefixOf = (tabId: number): string => `policy-${tabId}-`;
-const pausedKeyOf = (tabId: number, place: NotebookPlace): string =>
-  `${tabPrefixOf(tabId)}paused-${notebookIdOf(place, tabId)}`;
+export const policyPrefixOf = (tabId: number): string => `policy-${tabId}-`;
+const pausedKeyOf = async (tabId: number, place: NotebookPlace): Promise<string> =>
+  `${policyPrefixOf(tabId)}paused-${await notebookIdIn(tabId, place)}`;
 
 /**
  * Where a notebook's verdicts are kept: with the notebook, for good. A scratch notebook is another in every tab, and
@@ -30,19 +30,19 @@ const pausedKeyOf = (tabId: number, place: NotebookPlace): string =>
  */
 function keptAt(tabId: number, { origin, path }: NotebookPlace) {
   return path === SCRATCH_PATH
-    ? { area: browser.storage.session, key: `${tabPrefixOf(tabId)}scratch` }
+    ? { area: browser.storage.session, key: `${policyPrefixOf(tabId)}scratch` }
     : { area: browser.storage.local, key: `verdicts-${origin}${path}` };
 }
 
 export async function policyOf(tabId: number, place: NotebookPlace): Promise<HeldPolicy> {
   const { area, key } = keptAt(tabId, place);
-  const pausedKey = pausedKeyOf(tabId, place);
+  const pausedKey = await pausedKeyOf(tabId, place);
   const [{ [key]: own }, { [DEFAULT]: general }, { [pausedKey]: paused }] = await Promise.all([
     area.get(key),
     browser.storage.local.get(DEFAULT),
     browser.storage.session.get(pausedKey),
   ]);
-  const defaultVerdicts = verdictsIn(general, ALLOW_ALL.verdicts);
+  const defaultVerdicts = verdictsIn(general, DEFAULT_POLICY.verdicts);
   return {
     policy: { paused: paused === true, verdicts: verdictsIn(own, defaultVerdicts) },
     isDefaultPolicy: !isRecord(own),
@@ -57,7 +57,7 @@ export async function setPolicy(tabId: number, place: NotebookPlace, policy: Pol
     await area.remove(key);
     return;
   }
-  await browser.storage.session.set({ [pausedKeyOf(tabId, place)]: policy.paused === true });
+  await browser.storage.session.set({ [await pausedKeyOf(tabId, place)]: policy.paused === true });
   const { verdicts: before } = (await policyOf(tabId, place)).policy;
   const verdicts = verdictsIn(policy.verdicts, before);
   // Whoever only pauses has said nothing about the rest.
@@ -66,12 +66,12 @@ export async function setPolicy(tabId: number, place: NotebookPlace, policy: Pol
 
 /** For notebooks that the user has said nothing about in particular. */
 export async function setDefault(verdicts: Verdicts): Promise<void> {
-  await browser.storage.local.set({ [DEFAULT]: verdictsIn(verdicts, ALLOW_ALL.verdicts) });
+  await browser.storage.local.set({ [DEFAULT]: verdictsIn(verdicts, DEFAULT_POLICY.verdicts) });
 }
 
 export async function forgetPolicies(tabId: number): Promise<void> {
   const keys = Object.keys(await browser.storage.session.get());
-  await browser.storage.session.remove(keys.filter((key) => key.startsWith(tabPrefixOf(tabId))));
+  await browser.storage.session.remove(keys.filter((key) => key.startsWith(policyPrefixOf(tabId))));
 }
 
 /** What was kept by a version of before may lack a class, and what comes from a page may be anything. */

@@ -6,6 +6,9 @@ import { answerTab } from './answer-tab.ts';
 import { inOrder } from './in-order.ts';
 import { tabClosed } from './link-registry.ts';
 import { openPanelOnRequest } from './side-panel.ts';
+import { tabReplaced } from './tab-replaced.ts';
+import { watchVisits } from './visits.ts';
+import { wakeTabOnRequest } from './wake-tab.ts';
 
 // Listeners are registered at once, at the top level: a worker that is started for an event must find them.
 
@@ -18,8 +21,11 @@ browser.runtime.onMessage.addListener(
 );
 
 openPanelOnRequest();
+wakeTabOnRequest();
+watchVisits();
 
 browser.tabs.onRemoved.addListener((tabId) => void inOrder(() => tabClosed(tabId)));
+browser.tabs.onReplaced.addListener((newId, oldId) => void inOrder(() => tabReplaced(newId, oldId)));
 
 function isForWorker(message: unknown): message is WorkerMessage {
   return typeof message === 'object' && message !== null && 'to' in message && message.to === 'worker';
@@ -31,6 +37,7 @@ const FROM_TABS: ReadonlySet<string> = new Set<FromTab['type']>([
   'consent-refused',
   'tab-policy',
   'tab-stopped',
+  'others-answered',
 ]);
 
 /** A content script speaks for its own tab only; what concerns any tab comes from the extension's own pages. */

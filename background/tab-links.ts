@@ -1,14 +1,24 @@
 import browser from 'webextension-polyfill';
 import type { Credentials } from '../src/wire/credentials.ts';
 import type { Refused } from '../src/wire/hello.ts';
-import type { NotebookPlace } from '../src/wire/messages.ts';
+import type { NotebookPlace, Paired } from '../src/wire/messages.ts';
 import { createQueue } from './queue.ts';
 
 /** One server that one tab is, or wants to be, connected to. The token is here and nowhere else but in the link. */
 export interface TabLink {
   linkId: string;
   tabId: number;
+  /** As the address named it. The token of our own bridge works once. */
   credentials: Credentials;
+  /** Our own bridge, since it has proven itself: by which it is known again. Null for all others. */
+  paired: Paired | null;
+  /**
+   * A page led to it, or something else may have taken its place: nothing is dialled, nor anything that works given up
+   * for it, before the user has agreed.
+   */
+  isSuspect: boolean;
+  /** The user wants it always in the notebook that it is allowed for. */
+  isAlways: boolean;
   /** The notebook that access was allowed for last; null as long as there was none. */
   allowed: NotebookPlace | null;
   /** The notebook that the tab shows and that the user has yet to allow; null when no question is open. */
@@ -35,8 +45,9 @@ const inOrder = createQueue();
 
 function change<T>(edit: (links: TabLink[]) => { links: TabLink[]; result: T }): Promise<T> {
   return inOrder(async () => {
-    const { links, result } = edit(await load());
-    await browser.storage.session.set({ [KEY]: links });
+    const before = await load();
+    const { links, result } = edit(before);
+    if (links !== before) await browser.storage.session.set({ [KEY]: links });
     return result;
   });
 }
@@ -49,20 +60,14 @@ export async function linksOfTab(tabId: number): Promise<TabLink[]> {
   return (await allLinks()).filter((link) => link.tabId === tabId);
 }
 
-/** One link per tab and port: new credentials for the same port replace the old ones. */
-export function addLink(link: TabLink): Promise<{ replaced: TabLink[] }> {
-  const same = (other: TabLink): boolean =>
-    other.tabId === link.tabId && other.credentials.port === link.credentials.port;
-  return change((links) => ({
-    links: [...links.filter((other) => !same(other)), link],
-    result: { replaced: links.filter(same) },
-  }));
+export function addLink(link: TabLink): Promise<void> {
+  return change((links) => ({ links: [...links, link], result: undefined }));
 }
 
 /** Null when there is none like that (any more): then nothing has changed. */
 export function changeLink(
   which: (link: TabLink) => boolean,
-  news: Partial<Pick<TabLink, 'allowed' | 'question' | 'refused' | 'agent'>>,
+  news: Partial<Omit<TabLink, 'linkId' | 'tabId'>>,
 ): Promise<TabLink | null> {
   return change((links) => {
     const found = links.find(which);
@@ -71,6 +76,17 @@ export function changeLink(
   });
 }
 
+/** The tab goes on under another id. */
+export function moveLinks(from: number, to: number): Promise<void> {
+  return change((links) => ({
+    links: links.map((link) => (link.tabId === from ? { ...link, tabId: to } : link)),
+    result: undefined,
+  }));
+}
+
 export function removeLinks(which: (link: TabLink) => boolean): Promise<TabLink[]> {
-  return change((links) => ({ links: links.filter((link) => !which(link)), result: links.filter(which) }));
+  return change((links) => {
+    const removed = links.filter(which);
+    return { links: removed.length === 0 ? links : links.filter((link) => !which(link)), result: removed };
+  });
 }

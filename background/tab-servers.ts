@@ -1,20 +1,33 @@
 import browser from 'webextension-polyfill';
-import type { Credentials } from '../src/wire/credentials.ts';
+import type { TabLink } from './tab-links.ts';
 
-const prefixOf = (tabId: number): string => `server-of-${tabId}-`;
-const keyOf = (tabId: number, { port, token }: Credentials): string => `${prefixOf(tabId)}${port}-${token}`;
+type Server = Pick<TabLink, 'credentials' | 'paired'>;
 
-/** A tab is, or was, linked to this server: scratch notebooks have no other name to know them by. */
-export async function noteServer(tabId: number, credentials: Credentials): Promise<void> {
-  await browser.storage.session.set({ [keyOf(tabId, credentials)]: true });
+/** Our bridge has a name; others are known by port and token alone. */
+export function serverName({ credentials, paired }: Server): string {
+  return paired?.serverId ?? `${credentials.port}-${credentials.token}`;
 }
 
-export async function knowsServer(tabId: number, credentials: Credentials): Promise<boolean> {
-  const key = keyOf(tabId, credentials);
+/** An address that is opened again names the server by what it was called before it had proven itself. */
+export function isSameServer(one: Server, other: Server): boolean {
+  const [a, b] = [one.credentials, other.credentials];
+  return serverName(one) === serverName(other) || (a.port === b.port && a.token === b.token);
+}
+
+export const serverPrefixOf = (tabId: number): string => `server-of-${tabId}-`;
+const keyOf = (tabId: number, server: Server): string => serverPrefixOf(tabId) + serverName(server);
+
+/** A tab is, or was, linked to this server: scratch notebooks have no other name to know them by. */
+export async function noteServer(tabId: number, server: Server): Promise<void> {
+  await browser.storage.session.set({ [keyOf(tabId, server)]: true });
+}
+
+export async function knowsServer(tabId: number, server: Server): Promise<boolean> {
+  const key = keyOf(tabId, server);
   return (await browser.storage.session.get(key))[key] === true;
 }
 
 export async function forgetServers(tabId: number): Promise<void> {
   const keys = Object.keys(await browser.storage.session.get());
-  await browser.storage.session.remove(keys.filter((key) => key.startsWith(prefixOf(tabId))));
+  await browser.storage.session.remove(keys.filter((key) => key.startsWith(serverPrefixOf(tabId))));
 }

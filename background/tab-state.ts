@@ -1,5 +1,4 @@
 import type { NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
-import { notebookIdOf } from '../src/wire/notebook-id.ts';
 import type { TabState } from '../src/wire/pushed-state.ts';
 import { showBadge } from './badge.ts';
 import { linkStates } from './offscreen.ts';
@@ -7,6 +6,8 @@ import { policyOf } from './policies.ts';
 import { pushState } from './pushed-state.ts';
 import { shownIn } from './shown-places.ts';
 import { linksOfTab } from './tab-links.ts';
+import { notebookIdIn } from './tab-names.ts';
+import { leftIn } from './tabs-left.ts';
 
 /** Of a tab that no starter has spoken for. */
 const NOWHERE: NotebookPlace = { origin: '', path: '' };
@@ -18,7 +19,7 @@ export async function decide(
   { attach = [], ask = [] }: Partial<Pick<TabDecisions, 'attach' | 'ask'>>,
 ): Promise<TabDecisions> {
   const { policy } = await policyOf(tabId, place);
-  return { notebookId: notebookIdOf(place, tabId), policy, attach, ask, pageAgent: null };
+  return { notebookId: await notebookIdIn(tabId, place), policy, attach, ask, pageAgent: null };
 }
 
 /** For people: badge, popup and panel. */
@@ -32,6 +33,8 @@ export async function show(tabId: number): Promise<void> {
 export async function stateOfTab(tabId: number): Promise<TabState> {
   const links = (await linkStates()).filter((state) => state.tabId === tabId);
   const waiting = (await linksOfTab(tabId)).filter(({ question }) => question !== null);
-  const held = await policyOf(tabId, (await shownIn(tabId)) ?? NOWHERE);
-  return { links, waitingForConsent: waiting.map(({ credentials }) => credentials.port), ...held };
+  const place = (await shownIn(tabId)) ?? NOWHERE;
+  const held = await policyOf(tabId, place);
+  const left = (await leftIn(tabId, place)).filter((name) => !links.some(({ agent }) => agent === name));
+  return { links, waitingForConsent: waiting.map(({ credentials }) => credentials.port), left, ...held };
 }

@@ -2,7 +2,7 @@ import type { Refused } from '../src/wire/hello.ts';
 import type { NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
 import { forget } from './consent.ts';
 import { questionOf } from './link-registry.ts';
-import { openSocket, refuseSocket } from './link-sockets.ts';
+import { drop, openSocket, refuseSocket } from './link-sockets.ts';
 import { noteRefused } from './refused-servers.ts';
 import { shownIn } from './shown-places.ts';
 import type { TabLink } from './tab-links.ts';
@@ -49,11 +49,15 @@ async function refuse(which: (link: TabLink) => boolean, why: (link: TabLink) =>
     // The word that was said first stays, but for a question that was asked since.
     if (link.refused !== null && link.question === null) continue;
     const refused = why(link);
-    const news = { allowed: null, question: null, refused };
+    const news = { allowed: null, question: null, refused, isAlways: false };
     const changed = await changeLink((other) => other.linkId === link.linkId, news);
     if (!changed) continue;
-    await noteRefused(link.credentials);
-    if (link.allowed) await forget(link.allowed);
+    await noteRefused(link);
+    if (link.allowed) await forget(link.allowed, link);
+    if (link.isSuspect) {
+      await drop((other) => other.linkId === link.linkId, 'The user refused it');
+      continue;
+    }
     await refuseSocket(changed, refused);
     const place = (await shownIn(link.tabId)) ?? link.question ?? link.allowed;
     if (place) await openSocket(changed, place);

@@ -1,11 +1,20 @@
 import type { Log } from './log.ts';
-import type { RunningBridge } from './run-bridge.ts';
+
+/** What lives as long as the agent. */
+export interface Running {
+  /** When it can be of use. Rejects when it never will be. */
+  opened: Promise<unknown>;
+  /** Says goodbye to everybody. */
+  close: () => Promise<void>;
+  /** Ends what did not heed the goodbye. */
+  terminate: () => void;
+}
 
 /** How long sockets get for their goodbye. */
 const GOODBYE_MS = 1_000;
 
-/** Ends the process when the agent is gone or the system says so, and never later than two seconds after. */
-export function endWithAgent(loading: Promise<RunningBridge>, log: Log): void {
+/** Ends the process when the agent is gone or the system says so, and never much later than the goodbye may take. */
+export function endWithAgent(loading: Promise<Running>, log: Log, goodbyeMs = GOODBYE_MS): void {
   let ending = false;
 
   const end = (why: string, code: number): void => {
@@ -14,8 +23,8 @@ export function endWithAgent(loading: Promise<RunningBridge>, log: Log): void {
     log.info(`Ending: ${why}.`);
     process.exitCode = code;
     // The process ends by itself once the sockets are closed and stdout is written; these are for when it does not.
-    setTimeout(() => void loading.then((bridge) => bridge.terminate()), GOODBYE_MS / 2).unref();
-    setTimeout(() => process.exit(code), GOODBYE_MS).unref();
+    setTimeout(() => void loading.then((bridge) => bridge.terminate()), goodbyeMs / 2).unref();
+    setTimeout(() => process.exit(code), goodbyeMs).unref();
     loading.then((bridge) => bridge.close()).catch((error) => log.error(String(error)));
     process.stdin.destroy();
   };

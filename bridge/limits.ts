@@ -3,7 +3,7 @@ export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 /** How long the bridge waits for what. Tests give shorter ones. */
 export interface Timings {
-  /** For the answer to our hello, before the frontend counts as a stranger. */
+  /** For the answer to our hello, before the frontend counts as a stranger. One that does not know it says so at once. */
   helloMs: number;
   /** For the tab to introduce itself (`initialize`, `tools/list`). */
   initializeMs: number;
@@ -24,7 +24,7 @@ export interface Timings {
 }
 
 export const TIMINGS: Timings = {
-  helloMs: 1_000,
+  helloMs: 5_000,
   initializeMs: 10_000,
   reconnectGraceMs: 15_000,
   lostMs: 60_000,

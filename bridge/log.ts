@@ -1,21 +1,25 @@
 import { appendFileSync } from 'node:fs';
+import { Stderr } from './stderr.ts';
 
 type Level = 'info' | 'warning' | 'error';
+
+/** Sentences are short; what is longer quotes something that came from outside. */
+const LONGEST_LINE = 4_000;
 
 /** Stdout belongs to the protocol, so everything said to people goes to stderr and, if asked, to a file. */
 export class Log {
   #file: string | undefined;
   readonly #stderr: { write: (text: string) => unknown };
-  readonly #secrets: string[] = [];
+  readonly #secrets = new Set<string>();
 
-  constructor(file?: string, stderr: { write: (text: string) => unknown } = process.stderr) {
+  constructor(file?: string, stderr: { write: (text: string) => unknown } = new Stderr()) {
     this.#file = file;
     this.#stderr = stderr;
   }
 
   /** From now on this text never appears in a log line. */
   hide(secret: string): void {
-    this.#secrets.push(secret);
+    this.#secrets.add(secret);
   }
 
   info(sentence: string): void {
@@ -36,8 +40,9 @@ export class Log {
   }
 
   #write(level: Level, sentence: string): void {
-    const safe = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), sentence);
-    const marked = level === 'info' ? safe : `${level}: ${safe}`;
+    const safe = [...this.#secrets].reduce((text, secret) => text.replaceAll(secret, '[hidden]'), sentence);
+    const line = safe.length > LONGEST_LINE ? `${safe.slice(0, LONGEST_LINE)} …` : safe;
+    const marked = level === 'info' ? line : `${level}: ${line}`;
     this.#stderr.write(`cellwire: ${marked}\n`);
     if (this.#file === undefined) return;
     try {

@@ -1,25 +1,30 @@
 import './supported-node.ts';
 import { setTimeout as pause, setImmediate as readOnce } from 'node:timers/promises';
-import { initializeResult } from './agent/identity.ts';
+import { initializeResult, notebookIdentity, runtimeIdentity } from './agent/identity.ts';
 import { StdioTransport } from './agent/stdio-transport.ts';
 import type { BridgeOptions, Command } from './cli/command-line.ts';
 import { parseCommandLine, UsageError } from './cli/command-line.ts';
 import { helpText } from './cli/help.ts';
+import type { Running } from './lifetime.ts';
 import { endWithAgent } from './lifetime.ts';
 import { Log } from './log.ts';
-import type { RunningBridge } from './run-bridge.ts';
 import { VERSION } from './version.ts';
 
 /** Loading keeps the process busy for a moment, in which no line is read: an agent that is about to speak goes first. */
 const LOAD_WITHIN_MS = 100;
+/** A kernel of ours is shut down before we end, and servers take their time. Clients wait about as long before they kill. */
+const KERNEL_GOODBYE_MS = 3_500;
 
 // This file and what it imports is all that is loaded before the agent has its first answer: keep it small.
 
 function serve(options: BridgeOptions): void {
   const log = new Log(options.logFile);
-  const transport = new StdioTransport(process.stdin, process.stdout, initializeResult);
+  const identity = options.runtime ? runtimeIdentity : notebookIdentity;
+  const transport = new StdioTransport(process.stdin, process.stdout, (params) =>
+    initializeResult(params, identity),
+  );
   const loading = load(options, { log, transport });
-  endWithAgent(loading, log);
+  endWithAgent(loading, log, options.runtime ? KERNEL_GOODBYE_MS : undefined);
   loading
     .then(({ opened }) => opened)
     .catch((error: unknown) => {
@@ -31,10 +36,14 @@ function serve(options: BridgeOptions): void {
 async function load(
   options: BridgeOptions,
   around: { log: Log; transport: StdioTransport },
-): Promise<RunningBridge> {
+): Promise<Running> {
   await Promise.race([around.transport.begun, pause(LOAD_WITHIN_MS)]);
   // On a busy machine that time may pass before the first look at stdin.
   await readOnce();
+  if (options.runtime) {
+    const { runHeadless } = await import('./runtime/run-headless.ts');
+    return runHeadless(options.runtime, options, around);
+  }
   const { runBridge } = await import('./run-bridge.ts');
   return runBridge(options, around);
 }

@@ -1,20 +1,26 @@
 import type { Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { WebSocket } from 'ws';
 import { Journal } from '../src/journal/journal.ts';
 import { ALLOW_ALL } from '../src/policy/policy.ts';
 import { SCRATCH_URL } from '../src/wire/colab-site.ts';
-import { connectionUrl } from '../src/wire/connection-url.ts';
+import { connectionUrl, splitConnectionUrl } from '../src/wire/connection-url.ts';
+import { tokenOf } from '../src/wire/keys.ts';
 import { AgentName } from './agent/agent-name.ts';
 import { createAgentServer } from './agent/agent-server.ts';
+import { answerCall } from './agent/answer-call.ts';
+import { notebookIdentity } from './agent/identity.ts';
+import { ownTools } from './agent/own-tools.ts';
+import { askForResources } from './agent/resources.ts';
 import { ToolList } from './agent/tool-list.ts';
 import { ConnectionOpener } from './browser/connection-opener.ts';
 import { LastNotebook } from './browser/last-notebook.ts';
 import { launchBrowser } from './browser/launch-browser.ts';
 import { notebookUrl } from './browser/notebook-url.ts';
-import { openConnectionTool } from './browser/open-connection-tool.ts';
 import type { BridgeOptions } from './cli/command-line.ts';
 import type { OpenEndpoint } from './endpoint/open-endpoint.ts';
+import type { OnSocket } from './endpoint/tab-endpoint.ts';
+import { SaveFolder } from './files/save-folder.ts';
+import type { Running } from './lifetime.ts';
 import type { Timings } from './limits.ts';
 import { TIMINGS } from './limits.ts';
 import type { Log } from './log.ts';
@@ -27,20 +33,16 @@ export interface BridgeSurroundings {
   timings?: Timings;
 }
 
-export interface RunningBridge {
+export interface RunningBridge extends Running {
   /** When tabs can come in. Rejects when no port could be opened; the bridge is of no use then. */
-  opened: Promise<unknown>;
-  /** Says goodbye to tabs and agent. */
-  close: () => Promise<void>;
-  /** Ends what did not heed the goodbye. */
-  terminate: () => void;
+  opened: Promise<OpenEndpoint>;
 }
 
 /** Puts the parts together: tabs on one side, the agent on the other. */
 export function runBridge(options: BridgeOptions, around: BridgeSurroundings): RunningBridge {
   const { log, timings = TIMINGS } = around;
-  const accept = (socket: WebSocket): void => {
-    tabs.accept(socket).catch((error) => {
+  const accept: OnSocket = (socket, proof) => {
+    tabs.accept(socket, proof).catch((error) => {
       log.error(`A tab's socket was given up: ${String(error)}`);
       socket.terminate();
     });
@@ -55,7 +57,11 @@ export function runBridge(options: BridgeOptions, around: BridgeSurroundings): R
   const agent = new AgentName();
   const urlFor = async (notebook?: string): Promise<string> => {
     const url = notebookUrl(notebook ?? last.url, home);
-    return connectionUrl(url, (await opened).credentials, agent.name);
+    const { keys, port } = await opened;
+    const code = keys.newCode();
+    log.hide(code.secret);
+    const credentials = { token: tokenOf(code), port };
+    return connectionUrl(url, { credentials, agent: agent.name, proof: await keys.proofFor(code, port) });
   };
   const tabs: TabRegistry = new TabRegistry({
     timings,
@@ -66,13 +72,28 @@ export function runBridge(options: BridgeOptions, around: BridgeSurroundings): R
     onaddress: (url) => last.note(url),
   });
   agent.onchange = (name) => tabs.tellAgent(name);
-  const launch = (url: string): Promise<void> => launchBrowser(url, options.browserCommand);
+  /** Not with the very address: what a program is started with, everybody on the machine can read. */
+  const launch = async (url: string): Promise<void> => {
+    const { endpoint } = await opened;
+    const { rest } = splitConnectionUrl(url);
+    await launchBrowser(
+      endpoint.openingTo(() => urlFor(rest ?? url)),
+      options.browserCommand,
+    );
+  };
   const opener = new ConnectionOpener({ tabs, log, timings, launch: options.openBrowser ? launch : null });
   const answering = {
-    tools: new ToolList([openConnectionTool], options.toolGroups),
-    parts: { tabs, opener, timings, connectionUrl: urlFor, last, agent },
+    tools: new ToolList(ownTools, options.toolGroups),
+    parts: {
+      tabs,
+      opener,
+      timings,
+      connectionUrl: urlFor,
+      last,
+      agent,
+      folder: new SaveFolder(options.saveDir),
+    },
     rules: { policy: ALLOW_ALL, journal: new Journal() },
-    agent,
   };
 
   const agents = new Set<Server>();
@@ -87,7 +108,13 @@ export function runBridge(options: BridgeOptions, around: BridgeSurroundings): R
   };
   const agentSide = serveStdio(
     () => {
-      const server = createAgentServer(answering);
+      const server = createAgentServer({
+        identity: notebookIdentity,
+        agent,
+        listed: () => answering.tools.listed(tabs.tools),
+        answer: (call) => answerCall(answering, call),
+        askForResources: (method, params, signal) => askForResources(tabs, method, params, signal),
+      });
       agents.add(server);
       server.onclose = () => agents.delete(server);
       return server;

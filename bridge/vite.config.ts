@@ -40,6 +40,8 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
+      // @jupyterlab/coreutils has one, for a flag of the command line that is not ours.
+      checks: { eval: false },
       output: {
         format: 'es',
         entryFileNames: fileName,

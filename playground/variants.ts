@@ -3,7 +3,9 @@
  * documented and differs between builds, so each variant stands for one thing a client may meet.
  */
 export const VARIANTS = {
-  default: 'everything present; the runtime connects on the first run',
+  default: 'everything present, as in saved pages of 2026; the runtime connects on the first run',
+  'build-2025':
+    'as pages of before: dialogs with a heading and no inert page, every output for itself, cells without .notebook-cell',
   'no-tools-service': 'the in-page tools service is absent',
   'insert-options': 'insertCell(type, {after, index}) is the only way to insert; no tools service',
   'insert-index-first': 'insertCell(index, type) is the only way to insert; no tools service',
@@ -20,6 +22,16 @@ export const VARIANTS = {
   'insert-focuses':
     'whatever a script inserts takes the focus, is scrolled to and opens its editor a moment later',
   'lazy-execute': 'manualExecute() does nothing on a cell whose editor is not rendered',
+  'no-kernel-execute': 'the kernel runs nothing but cells, and there are no files of the runtime',
+  'status-only-reply': "the answer of the kernel's execute() says how it ended, and nothing else",
+  'stdin-flash': 'every run shows an input field for a moment, as quiet shell commands do',
+  'runtime-warning': 'a restart, and another runtime type while one is connected, is confirmed in a dialog',
+  'no-counts': 'cells tell neither how often they ran nor when; only the run button shows the count',
+  'no-input-field': 'code that waits for a line of text shows no field to type it in',
+  'read-only': 'a shared notebook that cannot be changed: no control and no method has an effect on it',
+  dark: 'the dark theme',
+  'no-globals':
+    'window.colab is absent: there is nothing but the page, whose texts are drawn line by line as Monaco draws them',
   'no-events': 'models have no listen or listenOnce; only class changes tell that a run ended',
 } as const;
 

@@ -31,10 +31,10 @@ export class ExampleAgent {
   async #lookAround(): Promise<void> {
     this.#think('First a look at what is there.');
     await this.#tools.status();
-    const { cells } = await this.#tools.outline();
-    this.#nextIndex = cells.length;
-    const [only] = cells;
-    if (only && cells.length === 1 && only.title === '') {
+    this.#nextIndex = await this.#tools.outline();
+    if (this.#nextIndex !== 1) return;
+    const [only] = await this.#tools.read();
+    if (only?.source.length === 0) {
       await this.#tools.remove(only.id);
       this.#nextIndex = 0;
     }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openConnectionTool } from '../bridge/browser/open-connection-tool.ts';
+import { ownTools } from '../bridge/agent/own-tools.ts';
 import { tools } from '../src/tools/catalogue.ts';
 import { listingOf } from '../src/tools/listing.ts';
 import type { ToolGroup } from '../src/tools/tool.ts';
@@ -17,8 +17,8 @@ const reference = formatted(
     {
       heading: 'Connecting',
       intro:
-        'The bridge has this tool itself. All others live in the extension, behind any session-proxy server.',
-      tools: [{ listing: listingOf(openConnectionTool) }],
+        'The bridge has these tools itself. All others live in the extension, behind any session-proxy server; from the bridge each of them also takes `notebook`, the id or name of a connected one.',
+      tools: ownTools.map((tool) => ({ listing: listingOf(tool) })),
     },
     ...order.map((group) => ({
       heading: groupHeadings[group],

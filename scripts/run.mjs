@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npm start`, `npm test`, `npm run bench`, `npm run mutate` and `npm run playground` come here first: whatever a fresh clone
-// still lacks is set up, then the real thing runs. Plain Node without dependencies, because there may be none yet.
+// `npm start`, `npm test`, `npm run test:soak`, `npm run test:chaos`, `npm run bench`, `npm run mutate` and
+// `npm run playground` come here first: whatever a fresh clone still lacks is set up, then the real thing runs. Plain
+// Node without dependencies, because there may be none yet.
 import { build } from './setup/build.mjs';
 import { ensureBrowser } from './setup/ensure-browser.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
@@ -13,6 +14,8 @@ import { SetupError, say } from './setup/say.mjs';
 const targets = {
   start: { entry: 'scripts/start.ts', browser: true, build: 'build' },
   test: { entry: 'scripts/test.ts', browser: true, build: 'build' },
+  soak: { entry: 'scripts/soak.ts', browser: true, build: 'build' },
+  chaos: { entry: 'test/chaos/main.ts', browser: true, build: 'build' },
   bench: { entry: 'test/bench/bench.ts', browser: true, build: 'build' },
   mutate: { entry: 'scripts/mutate.ts', browser: false, build: 'build:bridge' },
   playground: { entry: 'playground/server/main.ts', browser: false, build: 'build:playground' },

@@ -25,6 +25,9 @@ export const effects: Record<ToolEffect, string> = {
   proposes: 'shows the user a change',
   destroys: 'removes from the notebook',
   runs: 'runs code',
+  controls: 'changes the runtime',
+  transfers: 'transfers files',
+  discloses: 'uses secrets',
   stops: 'stops what runs',
   connects: 'connects a notebook',
 };

@@ -1,3 +1,5 @@
+import { resultIn } from '../../src/wire/json-rpc.ts';
+import type { LinkMemo } from '../../src/wire/messages.ts';
 import { replayId } from '../../src/wire/messages.ts';
 import { notebookOfAddress } from '../../src/wire/notebook-id.ts';
 
@@ -11,12 +13,13 @@ export class Handshake {
   #initialize: string | null = null;
   readonly #subscriptions = new Map<string, string>();
 
-  /** Only what was granted: what is still open is asked again as it stands. */
-  answered(method: string, text: string, answer: string): void {
-    if (!REMEMBERED.has(method) || !('result' in JSON.parse(answer))) return;
+  /** Only what was granted: what is still open is asked again as it stands. True when there is something new. */
+  answered(method: string, text: string, answer: string): boolean {
+    if (!REMEMBERED.has(method) || resultIn(answer) === null) return false;
     if (method === 'initialize') this.#initialize = text;
     if (method === 'resources/subscribe') this.#subscriptions.set(uriOf(text), text);
     if (method === 'resources/unsubscribe') this.#subscriptions.delete(uriOf(text));
+    return true;
   }
 
   get isDone(): boolean {
@@ -34,6 +37,16 @@ export class Handshake {
     const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
     const subscriptions = this.#of(notebookId).map(([, text], index) => withId(text, index + 1));
     return [withId(this.#initialize, 0), initialized, ...subscriptions];
+  }
+
+  /** For a link that may have to take the place of this one. */
+  get notes(): LinkMemo['handshake'] {
+    return { initialize: this.#initialize, subscriptions: [...this.#subscriptions.values()] };
+  }
+
+  restore({ initialize, subscriptions }: LinkMemo['handshake']): void {
+    this.#initialize = initialize;
+    for (const text of subscriptions) this.#subscriptions.set(uriOf(text), text);
   }
 
   /** What the server wants to hear about. */

@@ -1,9 +1,18 @@
 import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
-import type { LinkReport, LinkState, OffscreenMessage, SessionFrame } from '../../src/wire/messages.ts';
-import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
+import { isRecord } from '../../src/wire/json.ts';
+import type {
+  LinkReport,
+  LinkState,
+  OffscreenMessage,
+  Resumption,
+  SessionFrame,
+  SessionWord,
+} from '../../src/wire/messages.ts';
+import { CLOCK_PORT, RESUMES, SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
 import type { LinkEvents } from './link.ts';
 import { Link } from './link.ts';
+import { serveClock } from './serve-clock.ts';
 
 // The offscreen document: the one place that holds sockets. A socket opened here passes Chrome's Local
 // Network Access without a prompt and outlives page reloads and the service worker. Of the extension API
@@ -16,6 +25,9 @@ const tellWorker = (message: LinkReport): Promise<unknown> => browser.runtime.se
 const events: LinkEvents = {
   report: (state) => void tellWorker({ to: 'worker', type: 'link-changed', state }),
   ask: (linkId) => tellWorker({ to: 'worker', type: 'link-asks', linkId }),
+  paired: (linkId, paired) => void tellWorker({ to: 'worker', type: 'link-paired', linkId, paired }),
+  returned: (linkId) => void tellWorker({ to: 'worker', type: 'link-returned', linkId }),
+  wish: (linkId, wish) => tellWorker({ to: 'worker', type: 'link-wishes', linkId, wish }),
 };
 
 browser.runtime.onMessage.addListener(
@@ -55,8 +67,11 @@ async function handle(message: OffscreenMessage): Promise<LinkState[]> {
 }
 
 browser.runtime.onConnect.addListener((port: Runtime.Port) => {
+  if (port.name === CLOCK_PORT) serveClock(port);
   if (!port.name.startsWith(SESSION_PORT_PREFIX)) return;
-  const link = links.get(port.name.slice(SESSION_PORT_PREFIX.length));
+  const isResuming = port.name.endsWith(RESUMES);
+  const linkId = port.name.slice(SESSION_PORT_PREFIX.length, isResuming ? -RESUMES.length : undefined);
+  const link = links.get(linkId);
   // Only the tab that the link was made for, and only its top frame, may speak on it.
   if (!link || port.sender?.tab?.id !== link.tabId || port.sender.frameId !== 0) {
     port.disconnect();
@@ -64,15 +79,31 @@ browser.runtime.onConnect.addListener((port: Runtime.Port) => {
   }
   port.onMessage.addListener((frame: unknown) => {
     if (isSessionFrame(frame)) link.fromSession(port, frame);
+    else if (isResumption(frame)) {
+      if (!isResuming || !link.resume(port, frame.resumes)) port.disconnect();
+    } else if (isSessionWord(frame)) link.heed(port, frame);
   });
   port.onDisconnect.addListener(() => link.detach(port));
-  link.attach(port);
+  if (!isResuming) link.attach(port);
 });
 
 function isSessionFrame(frame: unknown): frame is SessionFrame {
   if (typeof frame !== 'object' || frame === null || !('answers' in frame) || !('text' in frame))
     return false;
   const { answers, text } = frame;
-  const isId = answers === null || typeof answers === 'string' || typeof answers === 'number';
-  return isId && typeof text === 'string';
+  return (answers === null || isId(answers)) && typeof text === 'string';
 }
+
+function isSessionWord(word: unknown): word is SessionWord {
+  if (!isRecord(word)) return false;
+  if ('pong' in word) return typeof word.pong === 'number';
+  return isId(word.began) && (word.runId === null || typeof word.runId === 'string');
+}
+
+/** Said by our own script, and typed there. */
+function isResumption(word: unknown): word is { resumes: Resumption } {
+  return isRecord(word) && isRecord(word.resumes);
+}
+
+const isId = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';

@@ -11,27 +11,48 @@ export interface OpenRequest {
   method: string;
   /** Of the tool, where it is a call of one. */
   name: string;
-  /** Asked again of the next session if this one goes: kept for everything but tool calls, which may have had effects. */
-  text: string | null;
+  text: string;
+  /** The notebook that it was asked about; null when there was none in the tab. */
+  notebookId: string | null;
+  /** It may have had effects: then it is never asked again. */
+  hasBegun: boolean;
+  /** The run that it started. */
+  runId: string | null;
 }
 
 /** The requests of a server that have no answer yet, and whether people see that there are some. */
 export class OpenRequests {
   readonly #open = new Map<RequestId, OpenRequest>();
   readonly #busy: BusyMark;
+  readonly #countChanged: () => void;
 
-  constructor(busyChanged: () => void) {
+  constructor(busyChanged: () => void, countChanged: () => void) {
     this.#busy = new BusyMark(busyChanged);
+    this.#countChanged = countChanged;
+  }
+
+  get count(): number {
+    return this.#open.size;
   }
 
   get isBusy(): boolean {
     return this.#busy.shown;
   }
 
-  add({ id, method, params }: Request, text: string): void {
-    const kept = method === 'tools/call' ? null : text;
-    this.#open.set(id, { id, method, name: nameOf(method, params), text: kept });
+  add({ id, method, params }: Request, text: string, notebookId: string | null): void {
+    const name = nameOf(method, params);
+    this.#open.set(id, { id, method, name, text, notebookId, hasBegun: false, runId: null });
     this.#note();
+  }
+
+  /** The session says that it has, or is about to have, effects. */
+  begin(id: RequestId, runId: string | null): void {
+    const request = this.#open.get(id);
+    if (request) this.#open.set(id, { ...request, hasBegun: true, runId: runId ?? request.runId });
+  }
+
+  get(id: RequestId): OpenRequest | undefined {
+    return this.#open.get(id);
   }
 
   has(id: RequestId): boolean {
@@ -64,6 +85,7 @@ export class OpenRequests {
 
   #note(): void {
     this.#busy.note(this.#open.size > 0);
+    this.#countChanged();
   }
 }
 

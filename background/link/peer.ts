@@ -21,6 +21,16 @@ export class Peer {
     return this.#instance !== null;
   }
 
+  /** Of our bridge's process; null as long as it has not said so. */
+  get instance(): string | null {
+    return this.#instance;
+  }
+
+  /** What a link before this one knew. */
+  restore(instance: string | null): void {
+    this.#instance = instance;
+  }
+
   get agent(): string {
     return agentName(this.#claimed);
   }

@@ -2,8 +2,8 @@ import type { FailureData } from '../../src/notebook/failure.ts';
 import { failureFrame, resultFrame } from '../../src/wire/frames.ts';
 import type { Refused } from '../../src/wire/hello.ts';
 import { textIn } from '../../src/wire/hello.ts';
-import { isRecord } from '../../src/wire/json.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
+import { resultIn } from '../../src/wire/json-rpc.ts';
 import type { Peer } from './peer.ts';
 
 /** What is needed of a request to answer it for a tab that is shut. */
@@ -46,8 +46,8 @@ export class RefusalAnswers {
   }
 
   noteListing(answer: string): void {
-    const { result } = JSON.parse(answer);
-    if (isRecord(result) && result.nextCursor === undefined) this.#listing = result;
+    const result = resultIn(answer);
+    if (result && result.nextCursor === undefined) this.#listing = result;
   }
 
   /** What a call is ended with that had begun when the user decided. */
@@ -62,13 +62,15 @@ export class RefusalAnswers {
       case 'initialize':
         return resultFrame(id, {
           protocolVersion: textIn(params.protocolVersion) ?? NEWEST_VERSION,
-          capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
+          capabilities: { tools: { listChanged: true }, resources: { subscribe: true }, prompts: {} },
           serverInfo: { name: 'cellwire', title: 'Cellwire', version: this.#version },
         });
       case 'ping':
         return resultFrame(id, {});
       case 'tools/list':
         return resultFrame(id, this.#listing);
+      case 'prompts/list':
+        return resultFrame(id, { prompts: [] });
       case 'resources/list':
         return resultFrame(id, { resources: [] });
       case 'resources/templates/list':

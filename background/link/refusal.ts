@@ -44,11 +44,11 @@ export class Refusal {
     const { open, answers, answer } = this.#parts;
     const waited = unheard.map((text) => requestIn(text)?.id);
     for (const request of open.takeAll()) {
-      const { id, method, name, text } = request;
+      const { id, method, text } = request;
       const hasBegun = method === 'tools/call' && !waited.includes(id);
       if (method === ASK_METHOD) this.#answerAsk(id, 'refused');
-      else if (hasBegun) answer(id, failureFrame(request, answers.cutOff(why, name)));
-      else this.answer((text && requestIn(text)) || { id, method, params: { name } }, text);
+      else if (hasBegun) answer(id, failureFrame(request, answers.cutOff(why, request.name)));
+      else this.answer(requestIn(text) ?? { id, method, params: undefined }, text);
     }
   }
 
@@ -61,11 +61,11 @@ export class Refusal {
   }
 
   /** In place of the tab. */
-  answer(request: Pick<Request, 'id' | 'method' | 'params'>, text: string | null): void {
+  answer(request: Pick<Request, 'id' | 'method' | 'params'>, text: string): void {
     if (this.#why === null) return;
     const answer = this.#parts.answers.answer(this.#why, request);
     // A session that comes later must hear of it.
-    if (text !== null) this.#parts.handshake.answered(request.method, text, answer);
+    this.#parts.handshake.answered(request.method, text, answer);
     this.#parts.answer(request.id, answer);
   }
 
@@ -77,7 +77,7 @@ export class Refusal {
       return;
     }
     const { open, ask } = this.#parts;
-    open.add(request, text);
+    open.add(request, text, null);
     ask().catch(() => {
       if (open.take(id)) this.#answerAsk(id, 'unreachable');
     });

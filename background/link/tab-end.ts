@@ -1,6 +1,7 @@
+import { notificationFrame } from '../../src/wire/frames.ts';
 import type { Refused } from '../../src/wire/hello.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
-import type { SessionEnd, SessionGreeting } from '../../src/wire/messages.ts';
+import type { LinkMemo, SessionEnd, SessionGreeting, SignOfLife } from '../../src/wire/messages.ts';
 import { SessionQueue } from './session-queue.ts';
 
 /** How long a request waits for a tab that is just reloading. */
@@ -10,7 +11,7 @@ const NO_SESSION_MS = SESSION_WAIT_MS + 2_000;
 
 /** What the link needs of the Port to a tab's session. */
 export interface SessionPort {
-  postMessage: (message: string | SessionGreeting | SessionEnd) => void;
+  postMessage: (message: string | SessionGreeting | SessionEnd | SignOfLife | { memo: LinkMemo }) => void;
   disconnect: () => void;
 }
 
@@ -26,6 +27,8 @@ export class TabEnd {
   readonly #events: TabEvents;
   readonly #queue: SessionQueue;
   #session: SessionPort | null = null;
+  /** Its page does not answer: what comes now is not piled up there, to be done whenever it wakes. */
+  isAsleep = false;
   #absence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(events: TabEvents) {
@@ -45,6 +48,7 @@ export class TabEnd {
   attach(session: SessionPort, greeting: SessionGreeting, first: readonly string[]): void {
     clearTimeout(this.#absence);
     this.#session = session;
+    this.isAsleep = false;
     session.postMessage(greeting);
     for (const text of first) session.postMessage(text);
   }
@@ -61,8 +65,21 @@ export class TabEnd {
   }
 
   send(text: string): void {
-    if (this.#session) this.#session.postMessage(text);
+    if (this.#session && !this.isAsleep) this.#session.postMessage(text);
     else this.#queue.put(text);
+  }
+
+  keep(memo: LinkMemo): void {
+    this.#session?.postMessage({ memo });
+  }
+
+  ask(ping: number): void {
+    this.#session?.postMessage({ ping });
+  }
+
+  /** What was sent before is wanted no more: it says so as soon as the page wakes. */
+  cancel(id: RequestId): void {
+    this.#session?.postMessage(notificationFrame('notifications/cancelled', { requestId: id }));
   }
 
   sendWaiting(): void {

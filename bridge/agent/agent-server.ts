@@ -1,31 +1,45 @@
-import type { JSONRPCRequest, ServerContext } from '@modelcontextprotocol/server';
+import type { JSONRPCRequest, Tool as McpTool, ServerContext } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { Answering } from './answer-call.ts';
-import { answerCall } from './answer-call.ts';
-import { capabilities, instructions, serverInfo } from './identity.ts';
+import { offerPrompts } from '../../src/prompts/offer-prompts.ts';
+import type { AgentName } from './agent-name.ts';
+import type { AgentCall } from './answer-call.ts';
+import type { Identity } from './identity.ts';
+import { serverInfo } from './identity.ts';
 import { ProgressRelay } from './progress-relay.ts';
-import { askForResources, isAboutResources } from './resources.ts';
+import { isAboutResources } from './resources.ts';
+
+type Payload = Record<string, unknown>;
+
+/** What is behind the MCP server: the tabs, or a kernel without one. */
+export interface AgentServices {
+  identity: Identity;
+  agent: AgentName;
+  listed: () => McpTool[];
+  /** A `tools/call`. */
+  answer: (call: AgentCall) => Promise<Payload>;
+  askForResources: (method: string, params: Payload, signal: AbortSignal) => Promise<Payload>;
+}
 
 /** The MCP server that the agent talks to. */
-export function createAgentServer(answering: Answering): Server {
-  const server = new Server(serverInfo, { capabilities, instructions });
-  const { tools, parts, agent } = answering;
+export function createAgentServer(services: AgentServices): Server {
+  const server = new Server(serverInfo, services.identity);
   // Known from `initialize` on, or, where there is none, from the first request.
-  const learnName = (): void => agent.learn(server.getClientVersion());
+  const learnName = (): void => services.agent.learn(server.getClientVersion());
   server.oninitialized = learnName;
-  server.setRequestHandler('tools/list', () => ({ tools: tools.listed(parts.tabs.tools) }));
+  server.setRequestHandler('tools/list', () => ({ tools: services.listed() }));
+  if (services.identity.capabilities.prompts) offerPrompts(server);
 
   // Not setRequestHandler: that would validate, and copy, every result that the tab has already shaped.
   server.fallbackRequestHandler = async (request: JSONRPCRequest, context: ServerContext) => {
     learnName();
     const { method, params = {} } = request;
     const { signal } = context.mcpReq;
-    if (isAboutResources(method)) return askForResources(parts.tabs, method, params, signal);
+    if (isAboutResources(method)) return services.askForResources(method, params, signal);
     if (method !== 'tools/call') {
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     }
     const relay = ProgressRelay.for(context, params);
-    const result = await answerCall(answering, { params, signal, onProgress: relay?.send });
+    const result = await services.answer({ params, signal, onProgress: relay?.send });
     if (relay) await relay.settle();
     return result;
   };

@@ -1,14 +1,16 @@
 import { callTool } from '../../src/calls/call-tool.ts';
-import { withText } from '../../src/calls/compact-result.ts';
+import { withData, withText } from '../../src/calls/compact-result.ts';
 import type { CallRules } from '../../src/calls/perform-call.ts';
 import { Failure } from '../../src/notebook/failure.ts';
+import type { CallContext } from '../../src/tools/tool.ts';
 import { failureResult } from '../../src/wire/frames.ts';
 import { isRecord } from '../../src/wire/json.ts';
 import { notebookOfRun } from '../../src/wire/notebook-id.ts';
+import { meantFor } from '../../src/wire/notebook-list.ts';
+import { fileCall } from '../files/file-calls.ts';
 import { TabError } from '../tabs/tab-client.ts';
-import type { TabRegistry } from '../tabs/tab-registry.ts';
-import type { AgentName } from './agent-name.ts';
 import type { BridgeParts } from './bridge-context.ts';
+import { takeNotebook } from './notebook-argument.ts';
 import type { ToolList } from './tool-list.ts';
 
 type Payload = Record<string, unknown>;
@@ -25,22 +27,17 @@ export interface Answering {
   tools: ToolList;
   parts: BridgeParts;
   rules: CallRules;
-  agent: AgentName;
 }
 
 /** Answers a `tools/call`: every way it can fail is a result that says what to do next. */
 export async function answerCall({ tools, parts, rules }: Answering, call: AgentCall): Promise<Payload> {
   const { params, signal, onProgress } = call;
   try {
-    const { name } = params;
-    if (typeof name !== 'string') {
-      throw new Failure('invalid_input', 'The call names no tool.', 'Give the name of a tool of tools/list.');
-    }
+    const name = toolNameIn(params);
     const own = tools.own(name);
-    if (!own) return await forward(parts.tabs, tools, name, call);
-    const progress = (message: string, step?: { done: number; total: number }): void =>
-      onProgress?.({ message, ...(step && { progress: step.done, total: step.total }) });
-    return await callTool(own, params.arguments, { ...parts, signal, progress }, rules);
+    if (!own) return await forward(parts, tools, name, call);
+    const context = { ...parts, signal, progress: progressTo(onProgress) };
+    return await callTool(own, params.arguments, context, rules);
   } catch (thrown) {
     // A cancelled call gets no answer; whoever waits for it is told by the protocol layer.
     if (signal.aborted) throw thrown;
@@ -48,13 +45,32 @@ export async function answerCall({ tools, parts, rules }: Answering, call: Agent
   }
 }
 
-async function forward(tabs: TabRegistry, tools: ToolList, name: string, call: AgentCall): Promise<Payload> {
+export function toolNameIn({ name }: Payload): string {
+  if (typeof name === 'string') return name;
+  throw new Failure('invalid_input', 'The call names no tool.', 'Give the name of a tool of tools/list.');
+}
+
+/** How a tool tells its progress, as the agent gets it. */
+export function progressTo(onProgress: AgentCall['onProgress']): CallContext['progress'] {
+  return (message, step) =>
+    onProgress?.({ message, ...(step && { progress: step.done, total: step.total }) });
+}
+
+async function forward(
+  { tabs, folder }: BridgeParts,
+  tools: ToolList,
+  name: string,
+  call: AgentCall,
+): Promise<Payload> {
   const fromTab = tabs.tools;
   if (!tools.has(name, fromTab)) {
     const names = tools.listed(fromTab).map((tool) => tool.name);
     throw new Failure('invalid_input', `There is no tool "${name}".`, `Tools are: ${names.join(', ')}.`);
   }
-  const session = await tabs.sessionFor(notebookIn(call.params), call.signal);
+  const { named, params } = takeNotebook(call.params);
+  const session = await (named === undefined
+    ? tabs.sessionFor(notebookIn(params), call.signal)
+    : tabs.sessionNamed(named, call.signal));
   if (session.tools?.has(name) === false) {
     throw new Failure(
       'unsupported',
@@ -63,7 +79,14 @@ async function forward(tabs: TabRegistry, tools: ToolList, name: string, call: A
     );
   }
   const { signal, onProgress } = call;
-  return withText(await session.client.request('tools/call', call.params, { signal, onProgress }));
+  const { notebookId } = session;
+  const meta = isRecord(params._meta) ? params._meta : {};
+  const meant = notebookId === null ? params : { ...params, _meta: { ...meta, ...meantFor(notebookId) } };
+  const { client } = session;
+  const shared = fileCall(client, folder, { params: meant, signal, onProgress });
+  const answer = withText(await (shared ?? client.request('tools/call', meant, { signal, onProgress })));
+  // A tab that we know nothing of may answer with words alone, where our listing promises data.
+  return tools.describes(name) ? withData(answer) : answer;
 }
 
 /** The notebook of the run that a call is about; undefined when it is about none. */

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../src/tools/tool.ts';
 import type { ConnectionOpener } from '../browser/connection-opener.ts';
 import type { LastNotebook } from '../browser/last-notebook.ts';
+import type { SaveFolder } from '../files/save-folder.ts';
 import type { Timings } from '../limits.ts';
 import type { TabRegistry } from '../tabs/tab-registry.ts';
 import type { AgentName } from './agent-name.ts';
@@ -15,6 +16,8 @@ export interface BridgeParts {
   /** The notebook that was connected last. */
   last: LastNotebook;
   agent: AgentName;
+  /** The files of the user's disk that agents may have read and written. */
+  folder: SaveFolder;
 }
 
 /** What a tool of the bridge works with: one that needs the user's machine, not only the notebook. */

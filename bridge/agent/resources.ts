@@ -3,21 +3,17 @@ import { Failure } from '../../src/notebook/failure.ts';
 import { notebookOfAddress } from '../../src/wire/notebook-id.ts';
 import { TabError } from '../tabs/tab-client.ts';
 import type { TabRegistry } from '../tabs/tab-registry.ts';
+import type { TabSession } from '../tabs/tab-session.ts';
 
 type Payload = Record<string, unknown>;
 
-/** What a tab without resources, or no tab at all, has to offer. */
-const NOTHING: ReadonlyMap<string, Payload> = new Map([
-  ['resources/list', { resources: [] }],
-  ['resources/templates/list', { resourceTemplates: [] }],
+/** Methods that list what all connected tabs have, and under which key. */
+const LISTS: ReadonlyMap<string, 'resources' | 'resourceTemplates'> = new Map([
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
 ]);
 
-const METHODS = new Set([
-  ...NOTHING.keys(),
-  'resources/read',
-  'resources/subscribe',
-  'resources/unsubscribe',
-]);
+const METHODS = new Set([...LISTS.keys(), 'resources/read', 'resources/subscribe', 'resources/unsubscribe']);
 
 export const isAboutResources = (method: string): boolean => METHODS.has(method);
 
@@ -28,11 +24,11 @@ export async function askForResources(
   params: Payload,
   signal: AbortSignal,
 ): Promise<Payload> {
-  const nothing = NOTHING.get(method);
+  const key = LISTS.get(method);
+  if (key !== undefined) return { [key]: await listAll(tabs, method, key, signal) };
   const uri = typeof params.uri === 'string' ? params.uri : '';
   // Also where no tab is there to hear of it.
   if (method === 'resources/unsubscribe') tabs.subscriptions.delete(uri);
-  if (nothing && !tabs.isConnected) return nothing;
   try {
     const session = await tabs.sessionFor(notebookOfAddress(uri), signal);
     const answer = await session.client.request(method, params, { signal });
@@ -40,10 +36,26 @@ export async function askForResources(
     return answer;
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    if (nothing) return nothing;
     if (thrown instanceof TabError) throw new ProtocolError(thrown.code, thrown.message);
     const { kind, message, next } = Failure.from(thrown);
     const text = `${kind}: ${message} ${next}`;
     throw kind === 'not_found' ? new ResourceNotFoundError(uri, text) : new ProtocolError(-32000, text);
   }
+}
+
+/** What all connected tabs have; one that cannot tell has nothing to offer. */
+async function listAll(
+  tabs: TabRegistry,
+  method: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  const ask = async ({ client }: TabSession): Promise<unknown[]> => {
+    const answer = await client.request(method, {}, { signal });
+    const list = answer[key];
+    return Array.isArray(list) ? list : [];
+  };
+  const answers = await Promise.allSettled(tabs.served.map(ask));
+  signal.throwIfAborted();
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }

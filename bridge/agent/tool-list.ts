@@ -3,6 +3,7 @@ import { tools as catalogue } from '../../src/tools/catalogue.ts';
 import { listingOf } from '../../src/tools/listing.ts';
 import type { Tool, ToolGroup } from '../../src/tools/tool.ts';
 import type { BridgeContext } from './bridge-context.ts';
+import { withNotebook } from './notebook-argument.ts';
 
 type TabTools = ReadonlyMap<string, McpTool> | null;
 
@@ -20,7 +21,7 @@ export class ToolList {
     this.#own = new Map(own.map((tool) => [tool.name, tool]));
     this.#listings = new Map([
       ...own.map((tool) => [tool.name, listingOf(tool)] as const),
-      ...offered.map((tool) => [tool.name, listingOf(tool)] as const),
+      ...offered.map((tool) => [tool.name, withNotebook(listingOf(tool))] as const),
     ]);
     this.#restricted = groups !== null;
   }
@@ -29,16 +30,21 @@ export class ToolList {
     return this.#own.get(name);
   }
 
-  /** A connected tab knows best what it takes, and may have tools that we have never heard of. */
+  /**
+   * Ours in our own words: what a tab says of them would be read by the model as if it came from us. A tab may have
+   * tools that we have never heard of.
+   */
   listed(fromTab: TabTools): McpTool[] {
-    const merged = new Map<string, McpTool>();
-    for (const [name, listing] of this.#listings) {
-      merged.set(name, (this.#own.has(name) ? undefined : fromTab?.get(name)) ?? listing);
-    }
+    const merged = new Map(this.#listings);
     for (const [name, listing] of fromTab ?? []) {
-      if (!merged.has(name) && !this.#restricted) merged.set(name, listing);
+      if (!merged.has(name) && !this.#restricted) merged.set(name, withNotebook(listing));
     }
     return [...merged.values()];
+  }
+
+  /** Whether it is listed in our own words, with what its results have. */
+  describes(name: string): boolean {
+    return this.#listings.has(name);
   }
 
   has(name: string, fromTab: TabTools): boolean {

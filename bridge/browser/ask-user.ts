@@ -3,6 +3,7 @@ import type { BridgeContext } from '../agent/bridge-context.ts';
 import { userHasNotAnswered, userSaidNo } from '../tabs/failures.ts';
 import { TabError } from '../tabs/tab-client.ts';
 import type { TabSession } from '../tabs/tab-session.ts';
+import { TimeUp, within } from '../within.ts';
 
 /**
  * The user has shut the tab for us: has the user asked there whether we may come back. True when we may; false when
@@ -11,18 +12,14 @@ import type { TabSession } from '../tabs/tab-session.ts';
 export async function isLetBack(session: TabSession, context: BridgeContext): Promise<boolean> {
   const { signal, timings, progress, agent } = context;
   progress('Asking the user in the tab of the notebook', { done: 1, total: 3 });
-  const inTime = AbortSignal.timeout(timings.connectMs);
   try {
-    const result = await session.client.request(
-      ASK_METHOD,
-      {},
-      { signal: AbortSignal.any([signal, inTime]) },
+    const result = await within(timings.connectMs, signal, (inTime) =>
+      session.client.request(ASK_METHOD, {}, { signal: inTime }),
     );
     if (result.answer === 'refused') throw userSaidNo(agent.name);
     return result.answer === 'allowed';
   } catch (thrown) {
-    signal.throwIfAborted();
-    if (inTime.aborted) throw userHasNotAnswered();
+    if (thrown instanceof TimeUp) throw userHasNotAnswered();
     // The tab was closed meanwhile.
     if (thrown instanceof TabError) return false;
     throw thrown;

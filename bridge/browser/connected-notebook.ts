@@ -1,5 +1,6 @@
 import { isRecord } from '../../src/wire/json.ts';
 import type { TabSession } from '../tabs/tab-session.ts';
+import { within } from '../within.ts';
 
 export interface ConnectedNotebook {
   name: string;
@@ -24,9 +25,10 @@ export async function connectedNotebook(
 ): Promise<NotebookAnswer> {
   if (tools?.has('get_status') === false) return UNKNOWN;
   try {
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
     const call = { name: 'get_status', arguments: {} };
-    const { structuredContent } = await client.request('tools/call', call, { signal: soon });
+    const { structuredContent } = await within(waitMs, signal, (soon) =>
+      client.request('tools/call', call, { signal: soon }),
+    );
     return isRecord(structuredContent) ? answerIn(structuredContent) : UNKNOWN;
   } catch {
     signal.throwIfAborted();

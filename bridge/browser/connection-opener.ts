@@ -17,12 +17,19 @@ export interface Opening {
   launched: Promise<boolean>;
 }
 
-/** Gets a tab connected. Whoever asks while one is being opened shares that tab. */
+interface Shared {
+  notebook: string;
+  opening: Opening;
+  /** How many wait for it. */
+  waiting: number;
+}
+
+/** Gets a tab connected. Whoever asks for one that is being opened shares that tab. */
 export class ConnectionOpener {
   readonly #options: OpenerOptions;
-  #opening: Opening | null = null;
-  #waiting = 0;
-  /** What a tab was asked for last. */
+  /** Those that somebody waits for, by the address of the notebook. */
+  readonly #openings = new Map<string, Shared>();
+  /** The notebook that a tab was asked for last. */
   openedLast: string | null = null;
 
   constructor(options: OpenerOptions) {
@@ -33,29 +40,46 @@ export class ConnectionOpener {
     return this.#options.launch !== null;
   }
 
-  /** The tab that is connected, or comes back by itself after a restart, so that none need be opened. */
-  async connected(signal: AbortSignal): Promise<TabSession | null> {
+  /** Lets tabs come back by themselves after a restart, so that none need be opened. */
+  async settle(signal: AbortSignal): Promise<void> {
     const { tabs, timings } = this.#options;
     // Where the user opens the link, there is no second tab to avoid, and the link is wanted at once.
     const waitMs = this.opensBrowser ? timings.returnForOpeningMs : 0;
-    return tabs.whenReturned(waitMs, signal);
+    await tabs.whenReturned(waitMs, signal);
   }
 
-  open(url: string): Opening {
-    this.#opening ??= { url, launched: this.#launch(url) };
-    this.openedLast = this.#opening.url;
-    return this.#opening;
+  /**
+   * Opens the link to this notebook, and waits for a tab of this kind: one that has connected, or that the user has
+   * refused. Null when none has come in time.
+   */
+  open(
+    notebook: string,
+    url: string,
+    isIt: (session: TabSession) => boolean,
+    signal: AbortSignal,
+  ): { opening: Opening; connecting: Promise<TabSession | null> } {
+    const known = this.#openings.get(notebook) ?? {
+      notebook,
+      opening: { url, launched: this.#launch(url) },
+      waiting: 0,
+    };
+    this.#openings.set(notebook, known);
+    this.openedLast = notebook;
+    return { opening: known.opening, connecting: this.#wait(known, isIt, signal) };
   }
 
-  /** The tab that has connected, or that the user has refused; null when none has come in time. */
-  async wait(signal: AbortSignal): Promise<TabSession | null> {
+  async #wait(
+    known: Shared,
+    isIt: (session: TabSession) => boolean,
+    signal: AbortSignal,
+  ): Promise<TabSession | null> {
     const { tabs, timings } = this.#options;
-    this.#waiting += 1;
+    known.waiting += 1;
     try {
-      return await tabs.whenConnected(timings.connectMs, signal);
+      return await tabs.whenThere(isIt, timings.connectMs, signal);
     } finally {
-      this.#waiting -= 1;
-      if (this.#waiting === 0) this.#opening = null;
+      known.waiting -= 1;
+      if (known.waiting === 0) this.#openings.delete(known.notebook);
     }
   }
 

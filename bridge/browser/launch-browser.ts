@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { splitWords } from './split-words.ts';
+import { browserCommand } from './browser-command.ts';
 
 /** A launcher that fails does so at once; one that is still there after this long is the browser itself. */
 const FAILS_WITHIN_MS = 2_000;
@@ -20,7 +20,7 @@ async function openDefault(url: string): Promise<ChildProcess> {
 
 function start(command: string, url: string): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
-    const [program = '', ...args] = splitWords(command);
+    const [program = '', ...args] = browserCommand(command);
     const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
     child.once('error', reject);
     child.once('spawn', () => resolve(child));

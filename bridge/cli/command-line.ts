@@ -1,10 +1,12 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ToolGroup } from '../../src/tools/tool.ts';
+import type { RuntimeAddress } from '../runtime/runtime-address.ts';
+import { runtimeAddress } from '../runtime/runtime-address.ts';
 
 /** The groups that have tools. Not taken from the tools: they would all be loaded before the agent's first answer. */
-export const TOOL_GROUPS: readonly ToolGroup[] = ['session', 'notebook', 'run'];
+export const TOOL_GROUPS: readonly ToolGroup[] = ['session', 'notebook', 'run', 'runtime', 'state', 'files'];
 
 /** The command line cannot be understood; the message says what is wrong with it. */
 export class UsageError extends Error {
@@ -21,7 +23,11 @@ export interface BridgeOptions {
   colabUrl?: string;
   /** Null: all of them. */
   toolGroups: ReadonlySet<ToolGroup> | null;
+  /** The folder for files that go to and from the runtime; by default the one it is started in. */
+  saveDir?: string;
   logFile?: string;
+  /** A kernel of this server instead of a notebook in a browser. */
+  runtime?: RuntimeAddress;
 }
 
 export type Command = { kind: 'help' } | { kind: 'version' } | { kind: 'serve'; options: BridgeOptions };
@@ -33,7 +39,9 @@ const FLAGS = {
   browser: { type: 'string' },
   'colab-url': { type: 'string' },
   tools: { type: 'string' },
+  'save-dir': { type: 'string' },
   'log-file': { type: 'string' },
+  runtime: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -44,7 +52,10 @@ export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): st
   return join(folder, 'cellwire', 'bridge.json');
 }
 
-export function parseCommandLine(args: string[]): Command {
+/** Only for the notebook in a browser. */
+const BROWSER_FLAGS = ['port', 'browser', 'colab-url', 'token-file'] as const;
+
+export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = process.env): Command {
   const { values, positionals } = read(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
@@ -59,7 +70,14 @@ export function parseCommandLine(args: string[]): Command {
   if (port !== undefined) options.port = portIn(port);
   if (browser !== undefined) options.browserCommand = filled('--browser', browser);
   if (values['colab-url'] !== undefined) options.colabUrl = urlIn(values['colab-url']);
+  if (values['save-dir'] !== undefined) options.saveDir = resolve(filled('--save-dir', values['save-dir']));
   if (values['log-file'] !== undefined) options.logFile = filled('--log-file', values['log-file']);
+  const runtime = values.runtime ?? env.CELLWIRE_RUNTIME;
+  if (runtime !== undefined && runtime !== '') {
+    options.runtime = runtimeIn(runtime, values.runtime === undefined ? 'CELLWIRE_RUNTIME' : '--runtime');
+    const other = BROWSER_FLAGS.find((flag) => values[flag] !== undefined);
+    if (other) throw new UsageError(`--${other} is for a notebook in a browser, and a runtime has none.`);
+  }
   return { kind: 'serve', options };
 }
 
@@ -92,6 +110,15 @@ function urlIn(text: string): string {
     throw new UsageError(`--colab-url takes the address of a notebook, not "${text}".`);
   }
   return url.href;
+}
+
+/** What was given is not repeated: it may hold a token. */
+function runtimeIn(text: string, source: string): RuntimeAddress {
+  const address = runtimeAddress(text);
+  if (address) return address;
+  throw new UsageError(
+    `${source} takes the address of a Jupyter server, as in http://localhost:8888/?token=…`,
+  );
 }
 
 function groupsIn(text: string): ReadonlySet<ToolGroup> {

@@ -13,13 +13,23 @@ Usage: cellwire [options]
   --tools GROUP,…     offer only these groups of tools: ${TOOL_GROUPS.join(', ')}
                       (session is always there)
 
+  --save-dir DIR      agents may copy files of the runtime to and from this folder alone
+                      (default: the one it is started in, unless that is / or your home)
+
   --no-browser        never open a browser; print the link instead
   --browser CMD       open links with this command; the link is added as its last word
 
   --port N            listen for tabs on this port (default: the one of last time, else a free one)
-  --token-file F      where port and token are kept for the next start
+  --token-file F      where port and keys are kept for the next start
                       (default: ${defaultCredentialsFile()})
   --log-file F        write the log to this file too (it goes to stderr in any case)
+
+  --runtime URL       no notebook and no browser: run code in a kernel of this Jupyter server or gateway, as in
+                      http://localhost:8888/?token=…  A kernel is started with the first call and ends with
+                      this program. &kernel_name=NAME chooses its kind; &kernel=ID uses one that runs already,
+                      and leaves it running. Other users of this computer can see command lines, so better
+                      give the address in the environment:
+                        CELLWIRE_RUNTIME='http://localhost:8888/?token=…' cellwire
 
   --help              this text
   --version           the version

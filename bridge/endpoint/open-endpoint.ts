@@ -1,31 +1,32 @@
-import type { WebSocket } from 'ws';
-import type { Credentials } from '../../src/wire/credentials.ts';
 import type { Log } from '../log.ts';
+import { Keys } from './keys.ts';
 import { openPort } from './open-port.ts';
+import type { OnSocket } from './tab-endpoint.ts';
 import { TabEndpoint } from './tab-endpoint.ts';
 
 interface Wanted {
   port?: number;
-  /** Where port and token are kept. */
+  /** Where port and keys are kept. */
   tokenFile: string;
 }
 
 export interface OpenEndpoint {
   endpoint: TabEndpoint;
-  credentials: Credentials;
-  /** Whether tabs of the last run know port and token, so that they come by themselves. */
+  port: number;
+  keys: Keys;
+  /** Whether tabs of the last run know port and keys, so that they come by themselves. */
   remembered: boolean;
 }
 
 /** Lets tabs in from now on. Rejects when the port asked for is taken. */
-export async function openEndpoint(
-  wanted: Wanted,
-  log: Log,
-  onsocket: (socket: WebSocket) => void,
-): Promise<OpenEndpoint> {
-  const { port, servers, token, remembered } = await openPort(wanted.tokenFile, wanted.port, log);
-  log.hide(token);
-  const endpoint = new TabEndpoint(servers, { port, token, log, onsocket });
+export async function openEndpoint(wanted: Wanted, log: Log, onsocket: OnSocket): Promise<OpenEndpoint> {
+  const { port, servers, kept, remembered, save } = await openPort(wanted.tokenFile, wanted.port, log);
+  for (const { secret } of kept.keys) log.hide(secret);
+  const keys = new Keys(kept.serverId, kept.keys, async (known) => {
+    for (const { secret } of known) log.hide(secret);
+    await save(known);
+  });
+  const endpoint = new TabEndpoint(servers, { port, keys, log, onsocket });
   log.info(`Listening for notebook tabs on port ${port}.`);
-  return { endpoint, credentials: { port, token }, remembered };
+  return { endpoint, port, keys, remembered };
 }

@@ -1,41 +1,47 @@
 import type { Log } from '../log.ts';
-import { loadCredentials, newToken, saveCredentials } from './credentials-file.ts';
+import type { Kept } from './keys-file.ts';
+import { loadKept, newServerId, saveKept } from './keys-file.ts';
 import type { Listening } from './listen.ts';
 import { listenAnywhere, listenOn, PortTakenError } from './listen.ts';
 
 export interface OpenedPort extends Listening {
-  token: string;
-  /** Whether tabs of the last run know port and token, so that they come by themselves. */
+  kept: Kept;
+  /** Whether tabs of the last run know the port, so that they come by themselves. */
   remembered: boolean;
+  /** Keeps what is known by now for the next run. */
+  save: (keys: Kept['keys']) => Promise<void>;
 }
 
-/** Finds the port to listen on and the token to ask for: those of the last run if that can be. */
+/** Finds the port to listen on, and the keys of tabs: those of the last run if that can be. */
 export async function openPort(file: string, wanted: number | undefined, log: Log): Promise<OpenedPort> {
-  const remembered = await loadCredentials(file, log);
-  if (remembered) log.hide(remembered.token);
-  const isKnown = remembered?.renewed === false;
+  const last = await loadKept(file, log);
+  const { listening, isOwn } = await listenWhere(wanted ?? last?.port, wanted === undefined, log);
+  const { port } = listening;
+  // Another bridge has the port of last time, and is the one that tabs know by that name.
+  const known = isOwn ? last : null;
+  const kept: Kept = { port, serverId: known?.serverId ?? newServerId(), keys: known?.keys ?? [] };
+  // A port that is asked for once does not change where tabs look the next time.
+  const save: OpenedPort['save'] = async (keys) => {
+    if (isOwn) await saveKept(file, { ...kept, port: known?.port ?? port, keys }, log);
+  };
+  if (!known) await save(kept.keys);
+  return { ...listening, kept, remembered: known?.port === port && kept.keys.length > 0, save };
+}
 
-  if (wanted !== undefined) {
-    const listening = await listenOn(wanted);
-    const token = remembered?.token ?? newToken();
-    if (!remembered) await saveCredentials(file, { port: wanted, token }, log);
-    return { ...listening, token, remembered: isKnown && remembered.port === wanted };
+/** `isOwn`: what is kept in the file is ours. */
+async function listenWhere(
+  port: number | undefined,
+  mayBeAnother: boolean,
+  log: Log,
+): Promise<{ listening: Listening; isOwn: boolean }> {
+  if (port === undefined) return { listening: await listenAnywhere(), isOwn: true };
+  try {
+    return { listening: await listenOn(port), isOwn: true };
+  } catch (error) {
+    if (!mayBeAnother || !(error instanceof PortTakenError)) throw error;
+    log.warn(
+      `Port ${port}, used last time, is taken (another bridge, perhaps): using a free one for this run. Tabs of last time will not find it by themselves.`,
+    );
+    return { listening: await listenAnywhere(), isOwn: false };
   }
-
-  if (remembered) {
-    try {
-      return { ...(await listenOn(remembered.port)), token: remembered.token, remembered: isKnown };
-    } catch (error) {
-      if (!(error instanceof PortTakenError)) throw error;
-      log.warn(
-        `Port ${remembered.port}, used last time, is taken (another bridge, perhaps): using a free one with a new token for this run. Tabs of last time will not find it by themselves.`,
-      );
-      return { ...(await listenAnywhere()), token: newToken(), remembered: false };
-    }
-  }
-
-  const listening = await listenAnywhere();
-  const token = newToken();
-  await saveCredentials(file, { port: listening.port, token }, log);
-  return { ...listening, token, remembered: false };
 }

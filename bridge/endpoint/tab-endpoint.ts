@@ -6,20 +6,27 @@ import { WebSocketServer } from 'ws';
 import { CLOSE_GOING_AWAY, SUBPROTOCOL } from '../../src/wire/socket.ts';
 import { MAX_MESSAGE_BYTES } from '../limits.ts';
 import type { Log } from '../log.ts';
+import type { Keys } from './keys.ts';
+import { Openings } from './openings.ts';
+import { TabProof } from './tab-proof.ts';
 import type { Refusal } from './upgrade-check.ts';
-import { MALFORMED_TARGET, refusalOf, targetOf } from './upgrade-check.ts';
+import { entranceOf, MALFORMED_TARGET, targetOf, visitRefusalOf } from './upgrade-check.ts';
 
 interface EndpointOptions {
   port: number;
-  token: string;
+  keys: Keys;
   log: Log;
-  onsocket: (socket: WebSocket) => void;
+  onsocket: OnSocket;
 }
+
+/** `proof` is null for a frontend that is not ours. */
+export type OnSocket = (socket: WebSocket, proof: TabProof | null) => void;
 
 /** Where tabs come in: lets the right ones through and tells the others why not. */
 export class TabEndpoint {
   readonly #servers: readonly Server[];
   readonly #options: EndpointOptions;
+  readonly #openings = new Openings();
   readonly #sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -33,12 +40,17 @@ export class TabEndpoint {
     this.#options = options;
     for (const server of servers) {
       server.on('request', (request, response) =>
-        this.#guard(request.socket, () => answerPlainRequest(request, response)),
+        this.#guard(request.socket, () => this.#answer(request, response)),
       );
       server.on('upgrade', (request, socket, head) =>
         this.#guard(socket, () => this.#upgrade(request, socket, head)),
       );
     }
+  }
+
+  /** An address that leads a browser to `address`, once. */
+  openingTo(address: () => Promise<string>): string {
+    return `http://127.0.0.1:${this.#options.port}${this.#openings.add(address)}`;
   }
 
   close(): void {
@@ -63,17 +75,54 @@ export class TabEndpoint {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { port, token, log, onsocket } = this.#options;
+    const { port, keys, log, onsocket } = this.#options;
     // A peer that hangs up in the middle of the handshake is no error of ours.
     socket.on('error', () => socket.destroy());
-    const refusal = refusalOf(request, port, token);
-    if (refusal) {
-      log.warn(`Refused a connection (${refusal.status}): ${refusal.sentence}`);
-      refuse(socket, refusal);
+    const entrance = entranceOf(request, port, keys);
+    if ('status' in entrance) {
+      log.warn(`Refused a connection (${entrance.status}): ${entrance.sentence}`);
+      refuse(socket, entrance);
       return;
     }
-    this.#sockets.handleUpgrade(request, socket, head, onsocket);
+    const { key } = entrance;
+    const proof = key && new TabProof(keys, key.key, { port, tabChallenge: key.tabChallenge });
+    this.#sockets.handleUpgrade(request, socket, head, (opened) => onsocket(opened, proof));
   }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { port, log } = this.#options;
+    const path = targetOf(request)?.pathname;
+    const isOpening = path !== undefined && request.method === 'GET' && this.#openings.isOne(path);
+    if (!isOpening) {
+      answerPlainRequest(request, response);
+      return;
+    }
+    const stranger = visitRefusalOf(request, port);
+    if (stranger) {
+      log.warn(`Refused to lead to a notebook (${stranger.status}): ${stranger.sentence}`);
+      say(response, stranger);
+      return;
+    }
+    this.#openings.take(path).then(
+      (address) => (address === null ? say(response, OPENED_ALREADY) : leadTo(response, address)),
+      (error) => say(response, { status: 404, sentence: String(error) }),
+    );
+  }
+}
+
+const OPENED_ALREADY: Refusal = {
+  status: 410,
+  sentence: 'This address has been opened already, or is too old. Ask your agent to connect again.',
+};
+
+function leadTo(response: ServerResponse, address: string): void {
+  response.writeHead(302, {
+    Location: address,
+    Connection: 'close',
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+  });
+  response.end();
 }
 
 const NOTHING_HERE = { status: 404, sentence: 'There is nothing here.' };
@@ -99,11 +148,20 @@ function refuse(socket: Duplex, { status, sentence }: Refusal): void {
 function answerPlainRequest(request: IncomingMessage, response: ServerResponse): void {
   const target = targetOf(request);
   const atRoot = target?.pathname === '/';
-  const { status, sentence } = !target ? MALFORMED_TARGET : atRoot ? SPEAKS_WEBSOCKET : NOTHING_HERE;
+  const refusal = !target ? MALFORMED_TARGET : atRoot ? SPEAKS_WEBSOCKET : NOTHING_HERE;
+  say(response, refusal, atRoot ? { Upgrade: 'websocket' } : {});
+}
+
+function say(
+  response: ServerResponse,
+  { status, sentence }: { status: number; sentence: string },
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
     Connection: 'close',
-    ...(atRoot && { Upgrade: 'websocket' }),
+    ...headers,
   });
   response.end(`${sentence}\n`);
 }

@@ -32,6 +32,14 @@ export function tabLost(): Failure {
   );
 }
 
+export function tabLeft(): Failure {
+  return new Failure(
+    'lost',
+    'You detached the notebook during the call; the call may have been carried out in part or in full.',
+    'attach_notebook connects it again; look at it (get_cells) before doing the same again.',
+  );
+}
+
 export function tabReplaced(): Failure {
   return new Failure(
     'lost',

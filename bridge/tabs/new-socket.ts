@@ -2,6 +2,10 @@ import type { WebSocket } from 'ws';
 import type { HelloParams, HelloResult } from '../../src/wire/hello.ts';
 import { HELLO_METHOD, readHelloResult } from '../../src/wire/hello.ts';
 import { readMessage } from '../../src/wire/json-rpc.ts';
+import { MAX_MESSAGE_BYTES } from '../limits.ts';
+
+/** As the protocol of sockets says it. */
+const CLOSE_TOO_BIG = 1009;
 
 export interface HelloAnswer {
   /** Null for a frontend that is not ours. */
@@ -15,7 +19,8 @@ export class NewSocket {
   readonly socket: WebSocket;
   // A tab may send old answers in the same breath as its hello, so nothing is dropped from the first frame on.
   readonly #held: string[] = [];
-  #consume = (text: string): void => void this.#held.push(text);
+  #heldChars = 0;
+  #consume = (text: string): void => this.#hold(text);
   #helloId: string | null = null;
   #answered: (hello: HelloAnswer['hello']) => void = () => {};
 
@@ -49,6 +54,17 @@ export class NewSocket {
   read(consumer: (text: string) => void): void {
     this.#consume = consumer;
     for (const text of this.#held.splice(0)) consumer(text);
+  }
+
+  /** Of somebody who has yet to say who it is, not more than one message may weigh. */
+  #hold(text: string): void {
+    this.#heldChars += text.length;
+    if (this.#heldChars <= MAX_MESSAGE_BYTES) {
+      this.#held.push(text);
+      return;
+    }
+    this.#held.length = 0;
+    this.socket.close(CLOSE_TOO_BIG, 'too much before the hello');
   }
 
   #receive(text: string): void {

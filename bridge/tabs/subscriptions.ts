@@ -28,7 +28,10 @@ export class Subscriptions {
    */
   renew(session: TabSession): void {
     for (const [uri, holder] of this.#holders) {
-      if (holder === session || !session.shows(notebookOfAddress(uri))) continue;
+      const notebook = notebookOfAddress(uri);
+      if (holder === session || !session.shows(notebook)) continue;
+      // Another tab, or another notebook, tells of it already.
+      if (holder.isPresent && holder.shows(notebook)) continue;
       session.client.request('resources/subscribe', { uri }).then(
         () => {
           if (this.#holders.has(uri)) this.#holders.set(uri, session);

@@ -43,7 +43,10 @@ export class TabSession {
   readonly #options: SessionOptions;
   #tools: ReadonlyMap<string, Tool> | null = null;
   #notebookId: string | null;
+  #notebookUrl: string | null;
   #refused: Refused | null;
+  /** What the notebook is called, as far as that was asked. */
+  notebookName: string | null = null;
   #initialized = false;
   #ended = false;
   #reconnectsUntil = Number.NEGATIVE_INFINITY;
@@ -53,6 +56,7 @@ export class TabSession {
     this.linkId = options.hello?.linkId ?? null;
     this.mismatch = options.mismatch;
     this.#notebookId = options.hello?.notebookId ?? null;
+    this.#notebookUrl = options.hello?.notebookUrl ?? null;
     this.#refused = options.hello?.refused ?? null;
     this.#options = options;
     this.#transport = new TabTransport(options.log);
@@ -66,6 +70,11 @@ export class TabSession {
     return this.#notebookId;
   }
 
+  /** Its address, without what belongs to one visit alone. */
+  get notebookUrl(): string | null {
+    return this.#notebookUrl;
+  }
+
   /** How the user has shut the tab for us; null when it is served. */
   get refused(): Refused | null {
     return this.#refused;
@@ -77,13 +86,19 @@ export class TabSession {
     notebookUrl,
     refused,
   }: Pick<HelloResult, 'notebookId' | 'notebookUrl' | 'refused'>): void {
-    this.#show(notebookId, notebookUrl);
+    // While the user refuses, nothing is said of the notebook; which one was shut is known all the same.
+    if (refused === null) this.#show(notebookId, notebookUrl);
     this.#refuse(refused);
   }
 
   /** Whether what belongs to this notebook may be asked of this tab: also where either of them does not say. */
   shows(notebook: string | undefined): boolean {
     return notebook === undefined || this.#notebookId === null || this.#notebookId === notebook;
+  }
+
+  /** Whether it is there, or away for a moment. */
+  get isPresent(): boolean {
+    return !this.#ended && (this.attached || this.mayReconnect);
   }
 
   get attached(): boolean {
@@ -93,6 +108,11 @@ export class TabSession {
   /** Whether a call can be sent now, or it is known that none ever can. */
   get ready(): boolean {
     return (this.#initialized || this.mismatch !== null) && this.#transport.open;
+  }
+
+  /** Whether calls can be carried out there: the halves fit together, and the user has not shut it for us. */
+  get isUsable(): boolean {
+    return this.mismatch === null && this.#refused === null;
   }
 
   /** Whether the tab is away, without a goodbye and so recently that it is worth waiting for. */
@@ -111,7 +131,10 @@ export class TabSession {
     const { socket } = newSocket;
     clearTimeout(this.#lostTimer);
     socket.once('close', (code) => {
-      if (this.#transport.detach(socket)) this.#away(code === CLOSE_NORMAL || code === CLOSE_GOING_AWAY);
+      // Our link says goodbye with the one; the other is said by a browser that ends the document which holds the link,
+      // and the tab has it opened again.
+      const isGoodbye = code === CLOSE_NORMAL || (code === CLOSE_GOING_AWAY && this.linkId === null);
+      if (this.#transport.detach(socket)) this.#away(isGoodbye);
     });
     this.#transport.attach(newSocket, [...this.client.requests(missing), ...this.client.cancellations]);
     if (this.#initialized) this.#options.onchange();
@@ -174,8 +197,10 @@ export class TabSession {
 
   #show(notebookId: string | null, url: string | null): void {
     if (url !== null) this.#options.onaddress(url);
+    this.#notebookUrl = url;
     if (this.#notebookId === notebookId) return;
     this.#notebookId = notebookId;
+    this.notebookName = null;
     this.#options.onnotebook();
   }
 

@@ -1,22 +1,31 @@
-/** People waiting for the same thing, each with a deadline of their own. */
-export class WaitList<T> {
-  readonly #waiting = new Set<(value: T | null) => void>();
+/** People waiting until what they look for is there, each with a deadline of their own. */
+export class WaitList {
+  readonly #waiting = new Set<() => void>();
 
-  /** Null when the time is up; rejects when the signal aborts. */
-  wait(waitMs: number, signal: AbortSignal): Promise<T | null> {
+  /** What `look` finds, now or after a change. Null when the time is up; rejects when the signal aborts. */
+  until<Found>(look: () => Found | null, waitMs: number, signal: AbortSignal): Promise<Found | null> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
         reject(signal.reason);
         return;
       }
+      const found = look();
+      if (found !== null) {
+        resolve(found);
+        return;
+      }
       const leave = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);
-        this.#waiting.delete(done);
+        this.#waiting.delete(again);
       };
-      const done = (value: T | null): void => {
+      const done = (value: Found | null): void => {
         leave();
         resolve(value);
+      };
+      const again = (): void => {
+        const value = look();
+        if (value !== null) done(value);
       };
       const abort = (): void => {
         leave();
@@ -24,11 +33,12 @@ export class WaitList<T> {
       };
       const timer = setTimeout(done, waitMs, null);
       signal.addEventListener('abort', abort);
-      this.#waiting.add(done);
+      this.#waiting.add(again);
     });
   }
 
-  resolve(value: T): void {
-    for (const done of [...this.#waiting]) done(value);
+  /** Something has changed: everybody looks again. */
+  changed(): void {
+    for (const look of [...this.#waiting]) look();
   }
 }

@@ -1,5 +1,6 @@
 import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
+import { clock, type Timer } from '../../src/clock/clock.ts';
 import { Failure } from '../../src/notebook/failure.ts';
 import { isRecord } from '../../src/wire/json.ts';
 import type { NotebookActions } from '../../src/wire/notebook-view.ts';
@@ -45,7 +46,7 @@ function pushTo(port: Runtime.Port, open: OpenNotebook): () => void {
   const { journal } = open;
   const post = (message: FromActivity): void => port.postMessage(message);
   let changed = new Map(journal.entries.slice(-FIRST_ENTRIES).map((entry) => [entry.number, entry]));
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   const push = (): void => {
     timer = undefined;
     post({ type: 'view', view: open.view() });
@@ -53,7 +54,7 @@ function pushTo(port: Runtime.Port, open: OpenNotebook): () => void {
     changed = new Map();
   };
   const soon = (): void => {
-    timer ??= setTimeout(push, TOGETHER_MS);
+    timer ??= clock.after(TOGETHER_MS, push);
   };
   const stops = [
     journal.onChange((entry) => {
@@ -61,7 +62,7 @@ function pushTo(port: Runtime.Port, open: OpenNotebook): () => void {
       soon();
     }),
     open.onViewChange(soon),
-    () => clearTimeout(timer),
+    () => clock.clear(timer),
   ];
   push();
   return () => {

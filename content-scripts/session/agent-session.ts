@@ -8,6 +8,7 @@ import type { CallClass, Policy } from '../../src/policy/policy.ts';
 import { CALL_CLASSES, needsQuestion, refusalOf } from '../../src/policy/policy.ts';
 import { proposeAndWait } from '../../src/proposals/propose-and-wait.ts';
 import type { Run } from '../../src/runs/run.ts';
+import { codeOfCall } from '../../src/tools/code-of-call.ts';
 import type { SessionGreeting } from '../../src/wire/messages.ts';
 import { agentNotebook } from './agent-notebook.ts';
 import { askUser } from './ask-user.ts';
@@ -21,6 +22,8 @@ export class AgentSession {
   readonly #granted = new Set<CallClass>();
   /** Cells that the user has allowed to be run once, as they were shown. */
   readonly #allowedRuns = new Map<string, string>();
+  /** Code without a cell that the user has allowed to be run. */
+  readonly #allowedCode = new Set<string>();
   #isKnown = false;
   #isRefused = false;
 
@@ -60,7 +63,9 @@ export class AgentSession {
   /** What the user has allowed it in answers, of these classes, counts no more. */
   forgetGrants(classes: readonly CallClass[] = CALL_CLASSES): void {
     for (const one of classes) this.#granted.delete(one);
-    if (classes.includes('run')) this.#allowedRuns.clear();
+    if (!classes.includes('run')) return;
+    this.#allowedRuns.clear();
+    this.#allowedCode.clear();
   }
 
   /** It is not connected any more. What it has seen is kept: it may come back. */
@@ -78,15 +83,27 @@ export class AgentSession {
   }
 
   /** The turn of a run has come: may it begin, and with which text? Throws when it may not. */
-  admitRun({ cellId }: Run): { expectedRevision?: string } {
-    const call = { name: `the run of cell ${cellId}`, effect: 'runs' as const };
+  admitRun({ cellId, code }: Run): { expectedRevision?: string } {
+    const name = cellId === null ? 'the run of your code' : `the run of cell ${cellId}`;
+    const call = { name, effect: 'runs' as const };
     const { policy } = this.#open;
     const refusal = this.#isRefused ? sentAway(call.name) : refusalOf(policy, call);
     if (refusal) throw refusal;
     if (!needsQuestion(policy, call) || this.#granted.has('run')) return {};
+    if (cellId === null) {
+      if (code === null || !this.#allowedCode.has(code)) throw notAllowed(call.name);
+      return {};
+    }
     const expectedRevision = this.#allowedRuns.get(cellId);
     if (expectedRevision === undefined) throw notAllowed(call.name);
     return { expectedRevision };
+  }
+
+  /** Every piece of a file that is on its way: the user may have said otherwise since its call was allowed. */
+  requireTransfers(): void {
+    const call = { name: 'the rest of the transfer', effect: 'transfers' as const };
+    const refusal = this.#isRefused ? sentAway(call.name) : refusalOf(this.#open.policy, call);
+    if (refusal) throw refusal;
   }
 
   /** A read that the agent gets to see whole, if it succeeds: only then has it seen the cells. */
@@ -121,7 +138,7 @@ export class AgentSession {
   }
 
   /** Where the calls of this agent pass. */
-  rules(isCompact: () => boolean, call: Pick<CallContextParts, 'progress'>): CallRules {
+  rules(isCompact: () => boolean, call: Pick<CallContextParts, 'progress' | 'begins'>): CallRules {
     const open = this.#open;
     return {
       get policy(): Policy {
@@ -131,18 +148,26 @@ export class AgentSession {
       agent: this.agent,
       placeOf: (cellId) => open.places.known(cellId),
       isCompact: isCompact(),
+      scrub: (data) => open.secrets.data(data),
       ask: (asked, signal) =>
         askUser(asked, {
           agent: this.agent,
           notebook: open.notebook,
           questions: open.questions,
+          running: open.runs.underWay.flatMap(({ cellId }) => cellId ?? []),
           granted: this.#granted,
-          allowed: ({ effect }, cells) => {
-            if (effect === 'runs') for (const [id, revision] of cells) this.#allowedRuns.set(id, revision);
+          allowed: ({ effect, args }, cells) => {
+            if (effect !== 'runs') return;
+            for (const [id, revision] of cells) this.#allowedRuns.set(id, revision);
+            const code = codeOfCall(args);
+            if (code !== null) this.#allowedCode.add(code);
           },
           signal,
           progress: call.progress,
         }),
+      begins: ({ effect }) => {
+        if (effect !== 'reads') call.begins?.();
+      },
       conclude: (made, failure) => this.#conclude(made, failure),
     };
   }
@@ -170,7 +195,7 @@ function notAllowed(what: string): Failure {
   return new Failure(
     'denied',
     `The user wants to be asked before code is run, and has not allowed ${what}, so it did not begin.`,
-    'Call execute_cell again: then the user is asked.',
+    'Make the call again: then the user is asked.',
   );
 }
 
@@ -179,4 +204,6 @@ const ASK_FIRST = 'Do not try another way. Ask the user what to do instead.';
 interface CallContextParts {
   signal: AbortSignal;
   progress: (message: string) => void;
+  /** Told when the call is about to have its first effect. */
+  begins?: () => void;
 }

@@ -12,6 +12,8 @@ interface Asking {
   agent: Agent;
   notebook: Notebook;
   questions: Questions;
+  /** The cells that run or wait now. */
+  running: readonly string[];
   /** Classes of calls that the user has allowed this agent for as long as the page lives. */
   granted: Set<CallClass>;
   /** Told what the user has allowed this once: these cells, as they were shown. */
@@ -25,7 +27,7 @@ export async function askUser(call: Call, asking: Asking): Promise<void> {
   const { agent, notebook, questions, granted, signal } = asking;
   const wanted = classOf(call.effect);
   if (wanted === null || granted.has(wanted)) return;
-  const { wish, cells, revisions } = await describeCall(call, notebook);
+  const { wish, cells, revisions } = await describeCall(call, notebook, asking.running);
   const reporting = keepReporting(asking.progress);
   reporting.tell('waiting for the user to allow it');
   const answer = await questions.ask({ agent, wish, cells }, signal).finally(reporting.stop);

@@ -10,7 +10,14 @@ export function noteRuns({ runs, notices }: OpenNotebook): void {
     if (run.phase !== 'ended' || run.isMistake) return;
     if (run.stoppedBy === undefined) {
       // A run that never began is nothing that the others would see.
-      if (run.status !== 'not_started') notices.cell(run.startedBy, 'ran', run.cellId, OUTCOMES[run.status]);
+      if (run.status === 'not_started') return;
+      const outcome = OUTCOMES[run.status];
+      if (run.cellId !== null) notices.cell(run.startedBy, 'ran', run.cellId, outcome);
+      else
+        notices.say(
+          run.startedBy,
+          `${run.startedBy?.name ?? 'The user'} ran code without a cell: ${outcome}.`,
+        );
       return;
     }
     const stopper = run.stoppedBy?.name ?? 'the user';
@@ -28,7 +35,8 @@ const OUTCOMES: Record<Run['status'], string> = {
 };
 
 function runInWords({ id, cellId, startedBy }: Run): string {
-  return startedBy ? `${id} of ${startedBy.name} (cell ${cellId})` : `a run of the user (cell ${cellId})`;
+  const what = cellId === null ? 'code without a cell' : `cell ${cellId}`;
+  return startedBy ? `${id} of ${startedBy.name} (${what})` : `a run of the user (${what})`;
 }
 
 export function noteProposals({ proposals, notices, changes }: OpenNotebook): void {

@@ -1,12 +1,16 @@
-import { Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { callTool, toolNamed } from '../../src/calls/call-tool.ts';
 import { takesCompactResults } from '../../src/calls/compact-result.ts';
+import { Transfers } from '../../src/files/transfers.ts';
 import { Failure } from '../../src/notebook/failure.ts';
+import { offerPrompts } from '../../src/prompts/offer-prompts.ts';
 import { tools } from '../../src/tools/catalogue.ts';
 import { INSTRUCTIONS } from '../../src/tools/instructions.ts';
 import { listingOf } from '../../src/tools/listing.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
 import { failureResult } from '../../src/wire/frames.ts';
+import type { RequestId } from '../../src/wire/json-rpc.ts';
+import { TRANSFER_METHOD, transferOf } from '../../src/wire/transfer.ts';
 import type { AgentSession } from './agent-session.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { offerResources } from './resource-handlers.ts';
@@ -18,20 +22,27 @@ interface ServerOptions {
   version: string;
   /** Of the agent that this server is for. */
   session: AgentSession;
+  /** Tells the link that a call is about to have effects, and which run it has started. Throws when it must not begin. */
+  begins: (request: RequestId, runId: string | null) => void;
   onclose: () => void;
 }
 
 /** The MCP server of this tab, one instance for each session. */
 export function createNotebookServer(
   open: OpenNotebook,
-  { version, session, onclose }: ServerOptions,
+  { version, session, begins, onclose }: ServerOptions,
 ): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
-    { capabilities: { tools: {}, resources: { subscribe: true } }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {} },
+      instructions: INSTRUCTIONS,
+    },
   );
-  const { id: notebookId, kernel, runs, proposals } = open;
+  const { id: notebookId, kernel, runs, proposals, secrets } = open;
   const isCompact = (): boolean => takesCompactResults(server.getClientCapabilities());
+
+  const transfers = new Transfers();
 
   server.setRequestHandler('tools/list', () => listing);
 
@@ -42,10 +53,11 @@ export function createNotebookServer(
       if (progressToken === undefined) return;
       void mcpReq.notify({
         method: 'notifications/progress',
-        params: { progressToken, progress: ++steps, message },
+        params: { progressToken, progress: ++steps, message: secrets.text(message) },
       });
     };
     const { signal } = mcpReq;
+    const transfer = transferOf(mcpReq._meta);
     const context: ToolContext = {
       agent: session.agent,
       memory: session.memory,
@@ -53,20 +65,37 @@ export function createNotebookServer(
       kernel,
       notebookId,
       runs,
+      started: (runId) => begins(mcpReq.id, runId),
       proposals,
+      secrets,
       signal,
       extensionVersion: version,
       scalePicture,
       progress,
+      ...(transfer && { transfer: transfers.begin(transfer) }),
     };
-    const rules = session.rules(isCompact, { progress });
+    const rules = session.rules(isCompact, { progress, begins: () => begins(mcpReq.id, null) });
     try {
       return await callTool(toolNamed(params.name, tools), params.arguments, context, rules);
     } catch (thrown) {
       return failureResult(Failure.from(thrown).toData());
+    } finally {
+      if (transfer) transfers.forget(transfer.name);
     }
   });
 
+  server.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {
+    if (method !== TRANSFER_METHOD)
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+    try {
+      session.requireTransfers();
+      return await transfers.answer(params, mcpReq.signal);
+    } catch (thrown) {
+      return { failure: Failure.from(thrown).toData() };
+    }
+  };
+
+  offerPrompts(server);
   const stopWatching = offerResources(server, open, session);
   server.onclose = () => {
     stopWatching();

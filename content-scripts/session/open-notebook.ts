@@ -2,13 +2,14 @@ import { Roster } from '../../src/agents/roster.ts';
 import { ChangeLog } from '../../src/journal/change-log.ts';
 import { Journal } from '../../src/journal/journal.ts';
 import { Notices } from '../../src/journal/notices.ts';
-import type { Kernel } from '../../src/notebook/kernel.ts';
+import type { NotebookKernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { Policy } from '../../src/policy/policy.ts';
-import { ALLOW_ALL, CALL_CLASSES } from '../../src/policy/policy.ts';
+import { CALL_CLASSES, DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import { Questions } from '../../src/policy/questions.ts';
 import { Proposals } from '../../src/proposals/proposals.ts';
 import { Runner } from '../../src/runs/runner.ts';
+import { Secrets } from '../../src/secrets/secrets.ts';
 import type { NotebookActions, NotebookView } from '../../src/wire/notebook-view.ts';
 import type { PageObjects } from '../../src/wire/page-channel.ts';
 import { AgentSession } from './agent-session.ts';
@@ -17,6 +18,7 @@ import { notePolicy, noteProposals, noteRuns } from './note-happenings.ts';
 import type { UserWishes } from './notebook-actions.ts';
 import { createActions } from './notebook-actions.ts';
 import { Places } from './places.ts';
+import { scrubUpdate } from './scrub-update.ts';
 import { viewOf } from './view-of.ts';
 
 /** Two letters more in a run id: after a reload the runs are counted anew. */
@@ -26,13 +28,14 @@ const VISIT_LETTERS = 2;
 export class OpenNotebook {
   readonly id: string;
   readonly notebook: Notebook;
-  readonly kernel: Kernel;
+  readonly kernel: NotebookKernel;
   readonly runs: Runner;
   readonly journal = new Journal();
   readonly roster = new Roster();
   readonly notices = new Notices();
   readonly changes = new ChangeLog();
   readonly questions = new Questions();
+  readonly secrets = new Secrets();
   readonly proposals: Proposals;
   readonly places: Places;
   readonly actions: NotebookActions;
@@ -59,6 +62,7 @@ export class OpenNotebook {
     const scope = `${id}-${visit}`;
     this.runs = new Runner(notebook, kernel, scope);
     this.runs.admit = (run, by) => this.#sessions.get(by.id)?.admitRun(run) ?? {};
+    this.runs.scrub = (update) => scrubUpdate(update, this.secrets);
     this.proposals = new Proposals(notebook, scope);
     this.places = new Places(notebook);
     this.#foreign = new ForeignChanges(this);
@@ -80,7 +84,7 @@ export class OpenNotebook {
   }
 
   get policy(): Policy {
-    return this.#policy ?? ALLOW_ALL;
+    return this.#policy ?? DEFAULT_POLICY;
   }
 
   set policy(policy: Policy) {

@@ -66,10 +66,7 @@ export class Places {
     const shifts = this.#shifts;
     const cellIds = [...this.#asked].filter((id) => !this.#known.has(id));
     try {
-      const { cells } = await this.#notebook
-        .readCells({ cellIds })
-        // One of them is gone.
-        .catch(() => this.#notebook.readCells({}));
+      const cells = await this.#notebook.findCells({ cellIds });
       if (this.#shifts === shifts) this.saw(cells);
       // What was read is the past: it is asked for again by whoever looks next.
       else for (const id of cellIds) this.#asked.delete(id);

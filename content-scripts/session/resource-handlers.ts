@@ -3,6 +3,7 @@ import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/serv
 import type { CallRules } from '../../src/calls/perform-call.ts';
 import { performCall } from '../../src/calls/perform-call.ts';
 import { Failure } from '../../src/notebook/failure.ts';
+import type { ResourceContents } from '../../src/resources/read-resource.ts';
 import { readResource } from '../../src/resources/read-resource.ts';
 import type { ResourceAddress } from '../../src/resources/resource-uri.ts';
 import {
@@ -21,6 +22,8 @@ import { ResourceWatch } from './resource-watch.ts';
 export function offerResources(server: Server, open: OpenNotebook, session: AgentSession): () => void {
   const { id: notebookId, notebook, runs } = open;
   const rulesNow = (): CallRules => session.rules(() => false, { progress: () => {} });
+  const scrubbed = (contents: ResourceContents): ResourceContents =>
+    'text' in contents ? { ...contents, text: open.secrets.text(contents.text) } : contents;
   const watch = new ResourceWatch(notebook, (uri) => {
     // The link may be gone by now; whoever comes next is told that something may have changed.
     server.sendResourceUpdated({ uri }).catch(() => {});
@@ -34,7 +37,7 @@ export function offerResources(server: Server, open: OpenNotebook, session: Agen
   server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
     perform('resources/read', uri, rulesNow(), (address) =>
       session.reading(async (whole) => ({
-        contents: [await readResource(uri, address, { notebookId, notebook: whole, runs })],
+        contents: [scrubbed(await readResource(uri, address, { notebookId, notebook: whole, runs }))],
       })),
     ),
   );

@@ -1,26 +1,31 @@
 import browser from 'webextension-polyfill';
+import { clock } from '../../src/clock/clock.ts';
 import { cellElement, cellPlace, cellToolbar, notebookArea } from '../../src/colab/cell-element.ts';
 import type { Policy } from '../../src/policy/policy.ts';
-import type { Asker, ConsentAnswer } from '../../src/ui/consent/ask-consent.ts';
+import type { Asker } from '../../src/ui/consent/ask-consent.ts';
 import { askConsent } from '../../src/ui/consent/ask-consent.ts';
+import { askOthers } from '../../src/ui/consent/ask-others.ts';
 import { PageUi } from '../../src/ui/page/page-ui.ts';
 import type { FromTab, TabDecisions } from '../../src/wire/messages.ts';
-import { SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
-import type { PageObjects } from '../../src/wire/page-channel.ts';
+import { RESUMES, SESSION_PORT_PREFIX } from '../../src/wire/messages.ts';
+import type { ConnectedPage } from '../../src/wire/page-channel.ts';
 import { place } from '../starter/place.ts';
 import type { Starter, TabSessions } from '../starter/starter.ts';
 import { serveActivity } from './activity-port.ts';
 import { createNotebookServer } from './notebook-server.ts';
 import { OpenNotebook } from './open-notebook.ts';
 import { PortTransport } from './port-transport.ts';
+import { TabClock } from './tab-clock.ts';
 
 /** If the link goes away under us (the browser closed it, or it crashed), it is asked for again after this long. */
 const REVIVE_MS = 500;
+const MOST_REVIVALS = 4;
 
 /** The sessions of this tab, one for each link: begins them where access is allowed, asks the user where it is not. */
 export class SessionHost implements TabSessions {
-  readonly #page: PageObjects;
-  readonly #starter: Pick<Starter, 'start' | 'report'>;
+  readonly #page: ConnectedPage;
+  readonly #starter: Pick<Starter, 'start' | 'report' | 'isOrphan'>;
+  readonly #clock: TabClock;
   readonly #attached = new Map<string, PortTransport>();
   /** Questions that the user has not answered, by link; each can be withdrawn. */
   readonly #questions = new Map<string, AbortController>();
@@ -33,19 +38,25 @@ export class SessionHost implements TabSessions {
     cellPlace: (cellId) => cellPlace(document, cellId),
     notebookArea: () => notebookArea(document),
     cellToolbar: () => cellToolbar(document),
-    openPanel: () => void browser.runtime.sendMessage({ to: 'worker', type: 'open-panel' }).catch(() => {}),
+    openPanel: () => {
+      if (!this.#starter.isOrphan)
+        void browser.runtime.sendMessage({ to: 'worker', type: 'open-panel' }).catch(() => {});
+    },
   });
 
-  constructor(page: PageObjects, starter: Pick<Starter, 'start' | 'report'>) {
+  constructor(page: ConnectedPage, starter: Pick<Starter, 'start' | 'report' | 'isOrphan'>) {
     this.#page = page;
     this.#starter = starter;
+    this.#clock = new TabClock(page, () => starter.isOrphan);
   }
 
-  apply({ notebookId, policy, attach, ask }: TabDecisions): void {
+  apply({ notebookId, policy, attach, ask, askOthers = [] }: TabDecisions): void {
+    this.#clock.tell();
     const open = this.#show(notebookId);
     open.policy = policy;
     for (const linkId of attach) this.#attach(linkId, open);
-    for (const { linkId, port, agent } of ask) void this.#ask(linkId, { port, agent });
+    for (const { linkId, ...asker } of ask) void this.#ask(linkId, asker);
+    for (const { linkId, ...asker } of askOthers) void this.#askOthers(linkId, asker);
   }
 
   /** The page is put aside or gone, or shows another notebook: nobody may work in it, or be allowed to, from here. */
@@ -56,6 +67,7 @@ export class SessionHost implements TabSessions {
     for (const question of this.#questions.values()) question.abort();
     this.#questions.clear();
     if (isForAnother) this.#close();
+    this.#clock.rest();
   }
 
   /** What is remembered of one notebook ends with it; a page that was only put aside goes on where it was. */
@@ -88,16 +100,23 @@ export class SessionHost implements TabSessions {
     // Allowed in the popup meanwhile: a "no" to a question that is still open would end it again.
     this.#questions.get(linkId)?.abort();
     this.#questions.delete(linkId);
-    if (this.#attached.has(linkId)) return;
-    const port = browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId });
-    const transport = new PortTransport(port);
+    const known = this.#attached.get(linkId);
+    if (known) {
+      if (!known.isPlugged)
+        known.plug(browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId + RESUMES }));
+      return;
+    }
+    const transport = new PortTransport(browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId }));
     this.#attached.set(linkId, transport);
     const session = open.sessionOf(linkId);
+    transport.signOfLife = this.#page.signOfLife;
     transport.ongreeting = (greeting) => session.greet(greeting);
     transport.onrefused = () => session.refuse();
+    transport.onunplugged = () => void this.#revive(transport);
     const server = createNotebookServer(open, {
       version: browser.runtime.getManifest().version,
       session,
+      begins: (request, runId) => transport.begins(request, runId),
       onclose: () => {
         session.leave();
         this.#lost(linkId, transport);
@@ -106,10 +125,25 @@ export class SessionHost implements TabSessions {
     void server.connect(transport);
   }
 
+  /** The link went away under a page that lives on: what is under way waits for the next one, and not for ever. */
+  async #revive(transport: PortTransport): Promise<void> {
+    let isAnswered = false;
+    for (let attempt = 0; attempt < MOST_REVIVALS && transport.mayResume && !isAnswered; attempt += 1) {
+      await clock.pause(REVIVE_MS);
+      isAnswered = await this.#starter.start(null, 'same-page').then(
+        () => true,
+        () => false,
+      );
+    }
+    if (this.#starter.isOrphan) this.leave(true);
+    // There is no link for it any more.
+    if (!transport.isPlugged) await transport.close();
+  }
+
   #lost(linkId: string, transport: PortTransport): void {
     if (this.#attached.get(linkId) !== transport) return;
     this.#attached.delete(linkId);
-    setTimeout(() => void this.#starter.start(null), REVIVE_MS);
+    clock.after(REVIVE_MS, () => void this.#starter.start(null, 'same-page'));
   }
 
   #report(message: FromTab): Promise<void> {
@@ -121,7 +155,7 @@ export class SessionHost implements TabSessions {
     const question = new AbortController();
     this.#questions.set(linkId, question);
     const asked = place();
-    const answer = await this.#answerTo(asker, question.signal);
+    const answer = await this.#answerTo(() => askConsent(asker, question.signal));
     // After a withdrawal the link may have a new question already.
     if (this.#questions.get(linkId) !== question) return;
     // One that was not answered is asked again with the next decisions.
@@ -134,14 +168,25 @@ export class SessionHost implements TabSessions {
     await this.#starter.report(message, asked);
   }
 
+  /** Whether the server may know which other notebooks are open. No answer is a no, until it asks again. */
+  async #askOthers(linkId: string, asker: Asker): Promise<void> {
+    const key = `others of ${linkId}`;
+    if (this.#questions.has(key)) return;
+    const question = new AbortController();
+    this.#questions.set(key, question);
+    const answer = await this.#answerTo(() => askOthers(asker, question.signal));
+    if (this.#questions.get(key) !== question) return;
+    this.#questions.delete(key);
+    if (answer === 'unanswered') return;
+    await this.#report({ to: 'worker', type: 'others-answered', linkId, isAllowed: answer === 'allowed' });
+  }
+
   /** One question at a time: a click must not answer the one beneath as well. */
-  #answerTo(asker: Asker, withdrawn: AbortSignal): Promise<ConsentAnswer> {
-    const answer = this.#lastQuestion
-      .then(() => askConsent(asker, withdrawn))
-      .catch((error: unknown): ConsentAnswer => {
-        console.warn('Cellwire could not ask whether an agent may work in this notebook.', error);
-        return 'unanswered';
-      });
+  #answerTo<Answer>(ask: () => Promise<Answer>): Promise<Answer | 'unanswered'> {
+    const answer = this.#lastQuestion.then(ask).catch((error: unknown) => {
+      console.warn('Cellwire could not ask whether an agent may work in this notebook.', error);
+      return 'unanswered' as const;
+    });
     this.#lastQuestion = answer;
     return answer;
   }

@@ -13,12 +13,13 @@ export function viewOf(open: OpenNotebook): NotebookView {
     agents: roster.present,
     policy,
     now: journal.underWay,
-    runs: runs.underWay.map(({ id, cellId, startedBy, phase, startedAt }) => ({
+    runs: runs.underWay.map(({ id, cellId, startedBy, phase, input, startedAt }) => ({
       id,
       cellId,
-      place: places.of(cellId),
+      place: cellId === null ? null : places.of(cellId),
       agent: startedBy,
       isRunning: phase === 'running',
+      isWaitingForInput: input !== null,
       startedAt,
     })),
     questions: questions.open,

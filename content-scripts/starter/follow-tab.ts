@@ -2,7 +2,7 @@ import { splitConnectionUrl } from '../../src/wire/connection-url.ts';
 import type { TabMessage, TabReport } from '../../src/wire/messages.ts';
 import { place } from './place.ts';
 import type { Starter } from './starter.ts';
-import { takeCredentials } from './take-credentials.ts';
+import { takeCaller } from './take-caller.ts';
 
 /** Keeps the extension in step with what the tab shows, and the tab with what the rest of the extension tells it. */
 export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | 'hasSessionScript'>): void {
@@ -17,23 +17,23 @@ export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | '
   // A link with a new fragment, opened where this notebook already is, does not load the page anew. It is taken
   // before it gets into the address, and before the page hears of it.
   window.navigation.addEventListener('navigate', (event) => {
-    const { credentials, agent, rest } = splitConnectionUrl(event.destination.url);
+    const { caller, rest } = splitConnectionUrl(event.destination.url);
     if (!event.hashChange || rest === null) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    if (event.defaultPrevented && credentials) void starter.start({ credentials, agent });
+    if (event.defaultPrevented && caller) void starter.start(caller, 'same-page');
   });
 
   // A navigation that could not be prevented has put it into the address after all.
   window.addEventListener('hashchange', () => {
-    const fresh = takeCredentials();
-    if (fresh) void starter.start(fresh);
+    const fresh = takeCaller();
+    if (fresh) void starter.start(fresh, 'same-page');
   });
 
   // Back and forward keep the page but not its ports.
   window.addEventListener('pagehide', () => starter.leave(false));
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void starter.start(null);
+    if (persisted) void starter.start(null, 'same-page');
   });
 
   // The site can show another notebook without a page load: what was allowed for one is asked anew for the next.
@@ -44,7 +44,7 @@ export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | '
     if (path === shown) return;
     shown = path;
     starter.leave(true);
-    void starter.start(null);
+    void starter.start(null, 'same-page');
   });
 }
 

@@ -1,6 +1,6 @@
-import type { FromTab, NotebookPlace, TabDecisions } from '../../src/wire/messages.ts';
+import type { Caller } from '../../src/wire/connection-url.ts';
+import type { Arrival, FromTab, NotebookPlace, TabDecisions } from '../../src/wire/messages.ts';
 import { isShown, place } from './place.ts';
-import type { Caller } from './take-credentials.ts';
 
 /** What the starter needs of the session, which is brought in later, if at all. */
 export interface TabSessions {
@@ -30,21 +30,26 @@ export class Starter {
     return this.sessions !== null && this.#hasPageAgent;
   }
 
-  /** `isNewTab`: the page was loaded for this caller, in a tab that shows nothing else worth keeping. */
-  async start(caller: Caller | null, isNewTab = false): Promise<void> {
+  /** An extension that was updated or removed leaves its old scripts behind, without a runtime. */
+  get isOrphan(): boolean {
+    return !chrome.runtime?.id;
+  }
+
+  async start(caller: Caller | null, arrival: Arrival): Promise<void> {
     const here = place();
     const { hasSessionScript } = this;
-    const { credentials, agent } = caller ?? { credentials: null, agent: null };
     await this.report(
-      { to: 'worker', type: 'tab-started', place: here, hasSessionScript, credentials, agent, isNewTab },
+      { to: 'worker', type: 'tab-started', place: here, hasSessionScript, caller, arrival },
       here,
     );
   }
 
   async report(message: FromTab, about: NotebookPlace): Promise<void> {
-    // An extension that was updated or removed leaves its old scripts behind, without a runtime.
-    if (!chrome.runtime?.id) return;
-    const answer: unknown = await chrome.runtime.sendMessage(message);
+    if (this.isOrphan) return;
+    const answer: unknown = await chrome.runtime.sendMessage(message).catch((error: unknown) => {
+      // Updated or removed just now.
+      if (!this.isOrphan) throw error;
+    });
     if (isDecisions(answer)) this.apply(about, answer);
     // Without the polyfill, what the worker throws arrives like any other answer.
     else if (answer) throw new Error(`Cellwire's worker failed: ${JSON.stringify(answer)}`);

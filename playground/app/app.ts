@@ -2,6 +2,7 @@ import type { Commands } from './commands/commands.ts';
 import type { Snackbar } from './elements/snackbar.ts';
 import type { Executor } from './execution/executor.ts';
 import type { Runtime } from './execution/runtime.ts';
+import type { AutoSave } from './model/auto-save.ts';
 import type { NotebookDocument } from './model/notebook-document.ts';
 import type { Behaviour } from './variants/behaviour.ts';
 import type { Dialogs } from './view/dialogs.ts';
@@ -17,4 +18,6 @@ export interface App {
   snackbar: Snackbar;
   view: NotebookView;
   commands: Commands;
+  /** Null where nothing is kept. */
+  autoSave: AutoSave | null;
 }

@@ -2,7 +2,7 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { loadPyodide } from 'pyodide';
 import type { Plugin } from 'vite';
-import { SNAPSHOT_FILE } from '../server/paths.ts';
+import { PYODIDE_FOLDER, SNAPSHOT_FILE } from '../server/paths.ts';
 
 /**
  * Keeps a picture of Python's memory just after start-up. A page that begins from it is ready several times
@@ -14,7 +14,8 @@ export function pythonSnapshot(): Plugin {
     apply: 'build',
     async closeBundle() {
       if (await exists(SNAPSHOT_FILE)) return;
-      const pyodide = await loadPyodide({ _makeSnapshot: true });
+      // Told where it is: what it reads from a stack trace is wrong in a folder that has parentheses in its name.
+      const pyodide = await loadPyodide({ indexURL: PYODIDE_FOLDER, _makeSnapshot: true });
       await mkdir(dirname(SNAPSHOT_FILE), { recursive: true });
       // Written aside and renamed, so that a build cut short leaves no half file behind.
       const draft = `${SNAPSHOT_FILE}.${process.pid}`;

@@ -62,5 +62,5 @@ export class ExecutionQueue {
 
 function abortedReply(): ExecuteReply {
   const now = Date.now();
-  return { status: 'aborted', executionCount: null, kernelMs: 0, startedAt: now, endedAt: now };
+  return { status: 'aborted', executionCount: null, payload: [], kernelMs: 0, startedAt: now, endedAt: now };
 }

@@ -1,11 +1,13 @@
 import type { FromKernel, ToServer } from './kernel-messages.ts';
 import { QueuedKernel } from './queued-kernel.ts';
+import { servedFiles } from './served-files.ts';
 
 /** As much of a WebSocket as is used here. */
 type Socket = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
 
 /** IPython behind the playground's server. It lives as long as the socket, so a closed page leaves none behind. */
 export class JupyterKernel extends QueuedKernel {
+  readonly files = servedFiles;
   readonly #makeSocket: () => Socket;
   #socket: Socket | undefined;
   #ready: () => void = () => {};
@@ -54,15 +56,18 @@ export class JupyterKernel extends QueuedKernel {
     this.#socket = socket;
     const fail = (reason: string) => {
       if (this.#socket !== socket) return;
-      this.shutdown();
+      // Whoever hears of a crash may start anew, and that start is not to fail.
+      const failed = this.#failed;
+      this.crash();
       // Has no effect on a kernel that was ready: a promise settles once.
-      this.#failed(reason);
+      failed(reason);
     };
     socket.addEventListener('close', () => fail('its connection was lost.'));
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
       if (this.#socket !== socket) return;
       const message: FromKernel = JSON.parse(data);
       if (message.type === 'boot-failed') fail(message.reason);
+      else if (message.type === 'crashed') fail('it crashed.');
       else if (message.type !== 'ready') this.receive(message);
       else {
         this.setState('idle');

@@ -9,7 +9,18 @@ export interface Kernel {
   interrupt(): boolean;
   restart(): Promise<void>;
   shutdown(): void;
+  /** The files of the machine or worker that it runs on. */
+  readonly files: RuntimeFiles;
   onStateChange(listener: (state: KernelState) => void): () => void;
+  /** Tells that it ended by itself, after it had been ready. */
+  onCrash(listener: () => void): void;
+}
+
+export interface RuntimeFiles {
+  /** Null when there is no such file. */
+  read(path: string): Promise<ArrayBuffer | null>;
+  /** Replaces what is there; false when it cannot be written. */
+  write(path: string, content: ArrayBuffer): Promise<boolean>;
 }
 
 export type KernelState = 'off' | 'starting' | 'idle' | 'busy';
@@ -22,6 +33,14 @@ export interface ExecuteOptions {
 export interface ExecutionHandlers {
   onStart?(): void;
   onOutput?(output: KernelOutput): void;
+  /** The code waits for a line of text. */
+  onInput?(request: InputRequest): void;
+}
+
+export interface InputRequest {
+  prompt: string;
+  isPassword: boolean;
+  answer(text: string): void;
 }
 
 export interface ExecuteReply {
@@ -29,6 +48,8 @@ export interface ExecuteReply {
   status: 'ok' | 'error' | 'aborted';
   executionCount: number | null;
   error?: KernelError;
+  /** What the code left for whoever asked, as in Jupyter's `execute_reply`. */
+  payload: unknown[];
   /** Measured in the kernel, so that a bench can subtract it from what it sees from outside. */
   kernelMs: number;
   /** Epoch milliseconds. */

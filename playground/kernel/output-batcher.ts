@@ -11,6 +11,7 @@ export class OutputBatcher {
   #name: 'stdout' | 'stderr' = 'stdout';
   #chunks: string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #due = 0;
 
   constructor(emit: (output: KernelOutput) => void) {
     this.#emit = emit;
@@ -25,7 +26,8 @@ export class OutputBatcher {
     if (output.name !== this.#name) this.#release();
     this.#name = output.name;
     this.#chunks.push(output.text);
-    if (this.#timer !== undefined) return;
+    // In a hidden tab the timer comes much later than it should: then the next text does not wait for it.
+    if (this.#timer !== undefined && performance.now() < this.#due) return;
     this.#release();
     this.#wait();
   }
@@ -43,6 +45,8 @@ export class OutputBatcher {
   }
 
   #wait(): void {
+    clearTimeout(this.#timer);
+    this.#due = performance.now() + INTERVAL_MS;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#chunks.length === 0) return;

@@ -1,5 +1,7 @@
-import type { FromKernel, ToWorker } from './kernel-messages.ts';
+import { InputBox } from './input-box.ts';
+import type { FileNews, FromKernel, ToWorker } from './kernel-messages.ts';
 import { QueuedKernel } from './queued-kernel.ts';
+import { WorkerFiles } from './worker-files.ts';
 
 /** What Pyodide reads as "raise KeyboardInterrupt". */
 const SIGINT = 2;
@@ -11,9 +13,11 @@ export interface PyodideKernelOptions {
 
 /** CPython in a worker. A restart is a new worker; an interrupt is a byte of shared memory. */
 export class PyodideKernel extends QueuedKernel {
+  readonly files = new WorkerFiles((message) => this.send(message));
   readonly #options: PyodideKernelOptions;
   #worker: Worker | undefined;
   #interrupts: Uint8Array | undefined;
+  #input: InputBox | undefined;
 
   constructor(options: PyodideKernelOptions) {
     super();
@@ -34,31 +38,42 @@ export class PyodideKernel extends QueuedKernel {
     this.#worker = worker;
     const buffer = globalThis.crossOriginIsolated ? new SharedArrayBuffer(1) : null;
     this.#interrupts = buffer ? new Uint8Array(buffer) : undefined;
+    this.#input = buffer ? new InputBox() : undefined;
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => {
         if (this.#worker === worker) this.shutdown();
         reject(new Error(`The Python kernel did not start: ${reason}`));
       };
       worker.addEventListener('error', (event) => fail(event.message));
-      worker.addEventListener('message', (event: MessageEvent<FromKernel>) => {
+      worker.addEventListener('message', (event: MessageEvent<FromKernel | FileNews>) => {
         if (this.#worker !== worker) return;
         const message = event.data;
         if (message.type === 'ready') {
           this.setState('idle');
           resolve();
         } else if (message.type === 'boot-failed') fail(message.reason);
+        else if (message.type === 'file') this.files.receive(message);
+        else if (message.type === 'crashed') this.crash();
         else this.receive(message);
       });
-      this.send({ type: 'boot', pyodideUrl: this.#options.pyodideUrl, interruptBuffer: buffer });
+      this.send({
+        type: 'boot',
+        pyodideUrl: this.#options.pyodideUrl,
+        interruptBuffer: buffer,
+        inputBuffer: this.#input?.buffer ?? null,
+      });
     });
   }
 
   protected send(message: ToWorker): void {
-    this.#worker?.postMessage(message);
+    // The worker is busy waiting for it, and hears no messages.
+    if (message.type === 'answer') this.#input?.put(message.text);
+    else this.#worker?.postMessage(message);
   }
 
   protected release(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.files.forget();
   }
 }

@@ -1,25 +1,46 @@
 import type { PyodideInterface } from 'pyodide';
 import type { KernelError, KernelOutput } from './kernel.ts';
+import askingSource from './python/asking.py?raw';
 import displaySource from './python/display.py?raw';
 import runSource from './python/run.py?raw';
+import shellSource from './python/shell.py?raw';
 import streamsSource from './python/streams.py?raw';
 import tracebacksSource from './python/tracebacks.py?raw';
+import userdataSource from './python/userdata.py?raw';
+
+export interface PythonReply {
+  error: KernelError | null;
+  payload: unknown[];
+}
 
 export interface Python {
-  run(code: string, executionCount: number, silent: boolean): Promise<KernelError | null>;
+  run(code: string, executionCount: number, silent: boolean): Promise<PythonReply>;
+  /** The number of a cell that begins now. */
+  nextCount(): number;
   cancel(): void;
+  readFile(path: string): ArrayBuffer | null;
+  writeFile(path: string, content: ArrayBuffer): boolean;
+}
+
+/** How Python asks for a line of text, and gets it without giving up its thread. */
+export interface AskForInput {
+  ask(prompt: string, isPassword: boolean): void;
+  take(ms: number): string | undefined;
 }
 
 /** What `run.py` offers, as Pyodide hands it over. */
 interface RunModule {
   run_cell(code: string, executionCount: number, silent: boolean): Promise<string | null | undefined>;
+  next_count(): number;
   cancel(): void;
 }
 
 const MODULES = {
   playground_streams: streamsSource,
   playground_display: displaySource,
+  playground_asking: askingSource,
   playground_tracebacks: tracebacksSource,
+  playground_shell: shellSource,
   playground_run: runSource,
 };
 
@@ -28,6 +49,7 @@ export async function startPython(
   pyodideUrl: string,
   interrupts: Uint8Array | undefined,
   emit: (output: KernelOutput) => void,
+  input: AskForInput | undefined,
 ): Promise<Python> {
   const loader: typeof import('pyodide') = await import(/* @vite-ignore */ `${pyodideUrl}pyodide.mjs`);
   const snapshot = await fetchSnapshot(pyodideUrl);
@@ -41,6 +63,9 @@ export async function startPython(
     emit: (json: string) => emit(JSON.parse(json)),
     emit_stream: (name: 'stdout' | 'stderr', text: string) => emit({ type: 'stream', name, text }),
     pause: makePause(),
+    can_ask: input !== undefined,
+    ask: (prompt: string, isPassword: boolean) => input?.ask(prompt, isPassword),
+    take_answer: (ms: number) => input?.take(ms),
     // Python looks at the shared byte only now and then; whoever sleeps can look at once.
     take_interrupt: () => interrupts !== undefined && Atomics.exchange(interrupts, 0, 0) !== 0,
   });
@@ -48,10 +73,24 @@ export async function startPython(
   const module: RunModule = pyodide.pyimport('playground_run');
   return {
     run: async (code, executionCount, silent) => {
-      const error = await module.run_cell(code, executionCount, silent);
-      return error ? JSON.parse(error) : null;
+      const reply = await module.run_cell(code, executionCount, silent);
+      return reply ? JSON.parse(reply) : { error: null, payload: [] };
     },
+    nextCount: () => module.next_count(),
     cancel: () => module.cancel(),
+    readFile: (path) => {
+      const { exists } = pyodide.FS.analyzePath(path);
+      // A copy: what FS gives is a window into Python's memory, or the file itself.
+      return exists ? new Uint8Array(pyodide.FS.readFile(path)).buffer : null;
+    },
+    writeFile: (path, content) => {
+      try {
+        pyodide.FS.writeFile(path, new Uint8Array(content));
+        return true;
+      } catch {
+        return false;
+      }
+    },
   };
 }
 
@@ -67,6 +106,8 @@ function installModules(pyodide: PyodideInterface): void {
   const folder = '/lib/playground';
   pyodide.FS.mkdirTree(folder);
   for (const [name, source] of Object.entries(MODULES)) pyodide.FS.writeFile(`${folder}/${name}.py`, source);
+  pyodide.FS.mkdirTree(`${folder}/google/colab`);
+  pyodide.FS.writeFile(`${folder}/google/colab/userdata.py`, userdataSource);
   pyodide.runPython(`import sys; sys.path.insert(0, '${folder}')`);
 }
 

@@ -1,5 +1,12 @@
 import { ExecutionQueue, type QueuedExecution } from './execution-queue.ts';
-import type { ExecuteOptions, ExecuteReply, ExecutionHandlers, Kernel, KernelState } from './kernel.ts';
+import type {
+  ExecuteOptions,
+  ExecuteReply,
+  ExecutionHandlers,
+  Kernel,
+  KernelState,
+  RuntimeFiles,
+} from './kernel.ts';
 import type { ExecutionNews, KernelRequest } from './kernel-messages.ts';
 import { OutputBatcher } from './output-batcher.ts';
 
@@ -7,6 +14,7 @@ import { OutputBatcher } from './output-batcher.ts';
 export abstract class QueuedKernel implements Kernel {
   readonly name = 'python3';
   readonly #listeners = new Set<(state: KernelState) => void>();
+  readonly #crashListeners = new Set<() => void>();
   readonly #queue = new ExecutionQueue((execution) => {
     this.setState('busy');
     this.send({ type: 'execute', id: execution.id, code: execution.code, silent: execution.silent });
@@ -15,6 +23,7 @@ export abstract class QueuedKernel implements Kernel {
   #state: KernelState = 'off';
   #starting: Promise<void> | undefined;
 
+  abstract readonly files: RuntimeFiles;
   abstract interrupt(): boolean;
   protected abstract send(message: KernelRequest): void;
   /** Resolves when the kernel takes executions; whoever fails here must have called `shutdown`. */
@@ -29,6 +38,10 @@ export abstract class QueuedKernel implements Kernel {
   onStateChange(listener: (state: KernelState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onCrash(listener: () => void): void {
+    this.#crashListeners.add(listener);
   }
 
   start(): Promise<void> {
@@ -74,11 +87,25 @@ export abstract class QueuedKernel implements Kernel {
     if (message.id !== this.current?.id) return;
     if (message.type === 'started') this.current.handlers.onStart?.();
     else if (message.type === 'output') this.#batcher.add(message.output);
-    else {
+    else if (message.type === 'input') {
+      this.#batcher.flush();
+      const { id, prompt, isPassword } = message;
+      const answer = (text: string): void => {
+        if (this.current?.id === id) this.send({ type: 'answer', id, text });
+      };
+      this.current.handlers.onInput?.({ prompt, isPassword, answer });
+    } else {
       this.#batcher.flush();
       this.#queue.settle(message.id, message.reply);
       if (!this.current) this.setState('idle');
     }
+  }
+
+  /** It ended by itself. */
+  protected crash(): void {
+    const wasReady = this.#state === 'idle' || this.#state === 'busy';
+    this.shutdown();
+    if (wasReady) for (const listener of this.#crashListeners) listener();
   }
 
   protected setState(state: KernelState): void {

@@ -12,7 +12,8 @@ const built = new FileFolder(BUILT_FOLDER);
 const pyodide = new FileFolder(PYODIDE_FOLDER);
 const snapshots = new FileFolder(SNAPSHOT_FOLDER);
 
-const NOTEBOOK_PATHS = [/^\/notebooks\/[^/]+$/, /^\/drive\/[^/]+$/, /^\/github\/.+$/];
+/** `/notebook` opens what the fragment names. */
+const NOTEBOOK_PATHS = [/^\/notebook$/, /^\/notebooks\/[^/]+$/, /^\/drive\/[^/]+$/, /^\/github\/.+$/];
 
 export async function answer(path: string, kernel: string): Promise<Reply> {
   if (path === '/') return { status: 302, headers: { Location: '/notebooks/empty.ipynb' }, body: '' };

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeCertificate } from './certificate.ts';
+import { Drive } from './drive.ts';
 import { answer } from './routes.ts';
 
 export const KERNELS = ['pyodide', 'jupyter'] as const;
@@ -21,7 +22,10 @@ export interface Playground {
 }
 
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
+  const drive = new Drive();
+  let kernels: Awaited<ReturnType<typeof startKernels>>;
   const server = createServer(await makeCertificate(), (request, response) => {
+    if (kernels?.answer(request, response) || drive.answer(request, response)) return;
     const path = pathOf(request.url);
     if (path === undefined) {
       response.writeHead(400).end();
@@ -37,7 +41,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   });
   const port = await listen(server, options.port);
   try {
-    const kernels = await startKernels(server, options);
+    kernels = await startKernels(server, options);
     return {
       url: `https://localhost:${port}/notebooks/empty.ipynb`,
       port,
@@ -56,7 +60,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
 async function startKernels(
   server: Server,
   { kernel, python = 'python3' }: PlaygroundOptions,
-): Promise<{ close(): Promise<void> } | undefined> {
+): Promise<Awaited<ReturnType<typeof import('./jupyter/kernel-sockets.ts').serveKernels>> | undefined> {
   if (kernel !== 'jupyter') return undefined;
   const { serveKernels } = await import('./jupyter/kernel-sockets.ts');
   return serveKernels(server, python);

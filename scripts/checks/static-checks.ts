@@ -7,13 +7,18 @@ const TIMEOUT_MS = 180_000;
 export const staticChecks: Stage[] = [
   check('types', ['--import', 'tsx', 'scripts/check-types.ts']),
   check('lint and format', [packageScript('@biomejs/biome/bin/biome'), 'check', '.']),
+  check('Python', ['--import', 'tsx', 'scripts/check-python.ts']),
   check('dead code', [packageScript('knip/bin/knip.js')]),
   check('import directions', [
     packageScript('dependency-cruiser/bin/dependency-cruise.mjs'),
     ...['--config', '.dependency-cruiser.cjs'],
     ...['background', 'bridge', 'content-scripts', 'playground', 'scripts', 'src', 'test'],
   ]),
-  check('tool reference', ['--import', 'tsx', 'scripts/generate-tool-reference.ts', '--check']),
+  check('lockfile', ['--import', 'tsx', 'scripts/check-lockfile.ts']),
+  check('tool reference', [
+    ...['--import', 'tsx', '--import', './scripts/setup/python-files.mjs'],
+    ...['scripts/generate-tool-reference.ts', '--check'],
+  ]),
 ];
 
 function check(name: string, args: string[]): Stage {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import type { CellRun, Outline } from './results.ts';
+import type { CellRun, Cells } from './results.ts';
 import {
   CellRunResult,
+  CellsResult,
   NewCellResult,
   OutlineResult,
   SearchResult,
@@ -33,10 +34,17 @@ export class NotebookTools {
     this.#transcript.got(`"${notebook.name}", runtime ${runtime.state}`);
   }
 
-  async outline(): Promise<Outline> {
-    const outline = await this.#call('get_notebook_outline', {}, OutlineResult);
-    this.#transcript.got(`${outline.cells.length} cells`, outline.cells.map(outlineLine).join('\n'));
-    return outline;
+  /** Gives how many cells there are. */
+  async outline(): Promise<number> {
+    const { total, text } = await this.#call('get_notebook_outline', {}, OutlineResult);
+    this.#transcript.got(`${total} ${total === 1 ? 'cell' : 'cells'}`, text);
+    return total;
+  }
+
+  async read(): Promise<Cells['cells']> {
+    const { cells } = await this.#call('get_cells', {}, CellsResult);
+    this.#transcript.got('read');
+    return cells;
   }
 
   addText(cellIndex: number, content: string): Promise<string> {
@@ -89,9 +97,4 @@ export class NotebookTools {
 
 function contentText(result: CallToolResult): string {
   return result.content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');
-}
-
-function outlineLine({ index, cell_type, title, execution_count }: Outline['cells'][number]): string {
-  const kind = cell_type === 'code' ? `[${execution_count ?? ' '}]` : 'text';
-  return `${index}  ${kind.padEnd(5)} ${title}`;
 }

@@ -7,29 +7,21 @@ export const StatusResult = z.looseObject({
 
 export const NewCellResult = z.looseObject({ newCellId: z.string() });
 
-export const OutlineResult = z.looseObject({
-  cells: z.array(
-    z.looseObject({
-      index: z.number(),
-      id: z.string(),
-      cell_type: z.string(),
-      title: z.string(),
-      lines: z.number(),
-      execution_count: z.number().nullish(),
-    }),
-  ),
+export const OutlineResult = z.looseObject({ total: z.number(), text: z.string() });
+
+export const CellsResult = z.looseObject({
+  cells: z.array(z.looseObject({ id: z.string(), source: z.array(z.string()) })),
 });
-export type Outline = z.infer<typeof OutlineResult>;
+export type Cells = z.infer<typeof CellsResult>;
 
 export const SearchResult = z.looseObject({ matches: z.array(z.looseObject({ text: z.string() })) });
 
-const Text = z.union([z.string(), z.array(z.string())]);
 const Output = z.looseObject({
   output_type: z.string(),
-  text: Text.optional(),
+  text: z.string().optional(),
   ename: z.string().optional(),
   evalue: z.string().optional(),
-  traceback: z.array(z.string()).optional(),
+  traceback: z.string().optional(),
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -46,22 +38,11 @@ export type CellRun = z.infer<typeof CellRunResult> & { text: string };
 export function textOf(outputs: ReadonlyArray<z.infer<typeof Output>>): string {
   return outputs
     .map(({ text, ename, evalue, traceback, data }) => {
-      if (text !== undefined) return joined(text);
-      if (ename !== undefined)
-        return traceback?.length ? withoutColours(traceback.join('\n')) : `${ename}: ${evalue}`;
+      if (text !== undefined) return text;
+      if (ename !== undefined) return traceback || `${ename}: ${evalue}`;
       const pictures = Object.keys(data ?? {}).filter((type) => type.startsWith('image/'));
       if (pictures.length > 0) return `(a picture: ${pictures.join(', ')})\n`;
-      return joined(Text.catch('').parse(data?.['text/plain']));
+      return z.string().catch('').parse(data?.['text/plain']);
     })
-    .join('');
-}
-
-const joined = (text: string | string[]): string => (typeof text === 'string' ? text : text.join(''));
-
-/** IPython colours its tracebacks with ANSI sequences. */
-function withoutColours(text: string): string {
-  return text
-    .split('\u001b[')
-    .map((piece, index) => (index === 0 ? piece : piece.replace(/^[\d;]*m/, '')))
     .join('');
 }

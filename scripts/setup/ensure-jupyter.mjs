@@ -5,8 +5,18 @@ import { findJupyter, has, interpreters, venvFolder, venvPython } from './find-j
 import { say } from './say.mjs';
 
 const DEBIAN_PACKAGES = ['jupyter-server', 'python3-ipykernel', 'python3-numpy', 'python3-pandas'];
+/** Used where it is there: variables are saved with it. */
+const DEBIAN_DILL = 'python3-dill';
 const DEBIAN_DRAWING = ['python3-matplotlib', 'python3-matplotlib-inline'];
-const PIP_PACKAGES = ['jupyter_server', 'ipykernel', 'numpy', 'pandas', 'matplotlib', 'matplotlib-inline'];
+const PIP_PACKAGES = [
+  'jupyter_server',
+  'ipykernel',
+  'numpy',
+  'pandas',
+  'matplotlib',
+  'matplotlib-inline',
+  'dill',
+];
 
 export const NO_JUPYTER =
   'There is no Python with Jupyter here, and none could be set up: install jupyter_server, ipykernel, numpy, pandas and ' +
@@ -29,7 +39,7 @@ export async function ensureJupyter() {
 async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   say('Installing Jupyter (apt-get install jupyter-server …), for the kernel of real IPython …');
-  const packages = [...DEBIAN_PACKAGES, ...DEBIAN_DRAWING];
+  const packages = [...DEBIAN_PACKAGES, ...DEBIAN_DRAWING, DEBIAN_DILL];
   return (await aptGet('update')) && (await aptGet('install', '-y', '--no-install-recommends', ...packages));
 }
 

@@ -40,8 +40,9 @@ async function judge(path) {
   // Chrome on Windows opens a window when asked for its version, so it is taken at its word there.
   const version = process.platform === 'win32' ? '' : await outputOf(path, ['--version']);
   if (version === undefined) return { refused: `${path} does not answer --version.` };
-  if (/^Google Chrome \d/.test(version)) {
-    return { refused: `${path} is Google Chrome, which no longer takes --load-extension. Chromium does.` };
+  const [, branded] = /^(Google Chrome|Microsoft Edge) \d/.exec(version) ?? [];
+  if (branded) {
+    return { refused: `${path} is ${branded}, which no longer takes --load-extension. Chromium does.` };
   }
   // A snap sees neither the project's folder nor /tmp as we see them.
   if (/\bsnap\b/.test(version) || (await realpath(path)).includes('/snap')) {

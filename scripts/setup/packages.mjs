@@ -12,7 +12,12 @@ export async function ensurePackages() {
   ]);
   if (holds(installed, wanted)) return;
   say('Installing the packages of package-lock.json (npm ci) …');
-  if (!(await succeeds('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }))) {
+  // Scripts of packages are not run: none is needed, and a package that was tampered with could do anything in one.
+  if (
+    !(await succeeds('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      quiet: true,
+    }))
+  ) {
     throw new SetupError(
       'npm ci failed, see above. Cellwire needs the npm registry once, to install its packages.',
     );

@@ -3,18 +3,23 @@ import { SetupError, say } from './say.mjs';
 
 /**
  * A Python with Jupyter, for the commands that use one: the playground when it is asked for that kernel, and
- * the tests in the browser, which can do without.
+ * the tests in the browser and the chaos, which can do without, and the jobs whose cost is measured.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<string | undefined>}
  */
 export async function pythonFor(command, args) {
-  if (command === 'test' && (args.length === 0 || args[0] === 'e2e')) {
+  if (command === 'chaos' || (command === 'test' && (args.length === 0 || args[0] === 'e2e'))) {
     const python = await ensureJupyter();
-    if (!python) say(`${NO_JUPYTER} The tests of that kernel are skipped.`);
+    if (!python)
+      say(
+        `${NO_JUPYTER} ${command === 'chaos' ? 'Pyodide runs the code instead.' : 'The tests of that kernel are skipped.'}`,
+      );
     return python;
   }
-  if (command !== 'playground' || !asksForJupyter(args)) return undefined;
+  const isNeeded =
+    command === 'bench' ? args[0] === 'cost' : command === 'playground' && asksForJupyter(args);
+  if (!isNeeded) return undefined;
   const python = await ensureJupyter();
   if (!python) throw new SetupError(NO_JUPYTER);
   return python;

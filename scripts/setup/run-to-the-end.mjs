@@ -14,11 +14,15 @@ const heeded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @returns {Promise<number>} the exit code
  */
 export function runToTheEnd(entry, args, environment) {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry, ...args], {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--import', './scripts/setup/python-files.mjs', entry, ...args],
+    {
+      cwd: projectRoot,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    },
+  );
   // The child ends in its own time, after cleaning up; we must not leave before it.
   for (const signal of heeded) {
     process.on(signal, () => {

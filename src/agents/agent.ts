@@ -12,6 +12,8 @@ export interface Agent {
 export const UNNAMED_AGENT = "an agent by Google's server";
 
 const MAX_NAME_CHARS = 40;
+/** What is behind that is not looked at: some letters become many when they are written plainly. */
+const MAX_CLAIMED_CHARS = 1_000;
 
 /** Names that would be taken for somebody else. */
 const RESERVED = /^(?:(?:the )?user(?![\p{L}\p{N}]).*|you|cellwire|system)$/iu;
@@ -20,6 +22,7 @@ const RESERVED = /^(?:(?:the )?user(?![\p{L}\p{N}]).*|you|cellwire|system)$/iu;
 export function agentName(claimed: unknown): string {
   if (typeof claimed !== 'string') return UNNAMED_AGENT;
   const plain = claimed
+    .slice(0, MAX_CLAIMED_CHARS)
     // Letters that only look otherwise: wide, ringed, joined.
     .normalize('NFKC')
     // Controls, marks that turn the writing direction, what has no width, and what has no meaning.

@@ -5,6 +5,7 @@ import { failureResult } from '../wire/frames.ts';
 import { isRecord } from '../wire/json.ts';
 import type { CallRules, Conclusion } from './perform-call.ts';
 import { performCall } from './perform-call.ts';
+import { scrubbing, scrubFailure } from './scrub-result.ts';
 
 /**
  * A call of a tool from its arguments to its result: check → may it? → write down → do → shape → write down.
@@ -19,16 +20,30 @@ export async function callTool<Context extends CallContext>(
   const call = { name: tool.name, effect: tool.effect, subject: subjectOf(args), args };
   const conclude = async (failure: Failure | null): Promise<Conclusion> =>
     // Nobody hears the answer to a cancelled call: what it would be told is told with the next one.
-    context.signal.aborted || !rules.conclude ? { failure, notices: [] } : rules.conclude(call, failure);
+    context.signal.aborted || !rules.conclude
+      ? { failure, notices: [] }
+      : scrubbed(await rules.conclude(call, failure), rules);
   try {
     const run = tool.prepare(args);
-    const result = await performCall(call, rules, () => run(context), context.signal);
+    const result = await performCall(
+      call,
+      rules,
+      () => scrubbing(() => run(context), rules.scrub),
+      context.signal,
+    );
     return resultOf(result, (await conclude(null)).notices, rules.isCompact);
   } catch (thrown) {
     const given = Failure.from(thrown);
     const { failure, notices } = await conclude(given);
     return failureResult((failure ?? given).toData(), notices);
   }
+}
+
+/** What others did is told in their words, and those may hold anything. */
+function scrubbed({ failure, notices }: Conclusion, { scrub }: CallRules): Conclusion {
+  if (!scrub) return { failure, notices };
+  const told = notices.map((notice) => String(scrub({ notice }).notice));
+  return { failure: failure && scrubFailure(failure, scrub), notices: told };
 }
 
 /** The tool of this name; the failure names those that exist. */
@@ -48,7 +63,7 @@ function subjectOf(args: unknown): string | null {
 }
 
 function resultOf(
-  { data: found, images = [], links = [] }: ToolResult,
+  { data: found, images = [], links = [], files = [] }: ToolResult,
   notices: readonly string[],
   isCompact = false,
 ): CallToolResult {
@@ -58,6 +73,7 @@ function resultOf(
       ...(isCompact ? [] : [{ type: 'text' as const, text: JSON.stringify(data) }]),
       ...images.map(({ mimeType, base64 }) => ({ type: 'image' as const, mimeType, data: base64 })),
       ...links.map(({ uri, name, mimeType }) => ({ type: 'resource_link' as const, uri, name, mimeType })),
+      ...files.map((resource) => ({ type: 'resource' as const, resource })),
     ],
     structuredContent: data,
   };

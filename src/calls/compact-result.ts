@@ -20,3 +20,21 @@ export function withText(result: Record<string, unknown>): Record<string, unknow
   if (content.some((block) => isRecord(block) && block.type === 'text')) return result;
   return { ...result, content: [{ type: 'text', text: JSON.stringify(structuredContent) }, ...content] };
 }
+
+/** The result with the data that a tool with an output schema owes: where it has only a text, what that says. */
+export function withData(result: Record<string, unknown>): Record<string, unknown> {
+  const { content, structuredContent, isError } = result;
+  if (isError === true || isRecord(structuredContent)) return result;
+  const [first] = Array.isArray(content) ? content : [];
+  return { ...result, structuredContent: jsonIn(isRecord(first) ? first.text : undefined) };
+}
+
+function jsonIn(text: unknown): Record<string, unknown> {
+  if (typeof text !== 'string') return {};
+  try {
+    const said: unknown = JSON.parse(text);
+    return isRecord(said) ? said : {};
+  } catch {
+    return {};
+  }
+}

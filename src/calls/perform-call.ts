@@ -4,6 +4,7 @@ import { Failure } from '../notebook/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import { needsQuestion, refusalOf } from '../policy/policy.ts';
 import type { ToolEffect } from '../tools/tool.ts';
+import type { Scrub } from './scrub-result.ts';
 
 /** Something that an agent asks for, its arguments checked. */
 export interface Call {
@@ -24,8 +25,11 @@ export interface CallRules {
   readonly placeOf?: (cellId: string) => number | null;
   /** Whether results leave out the text that says the same as their data: see compact-result.ts. */
   readonly isCompact?: boolean;
+  readonly scrub?: Scrub;
   /** Asks the user, and fails unless the answer is yes. */
   readonly ask?: (call: Call, signal: AbortSignal) => Promise<void>;
+  /** Told before the call does anything: it may have effects from now on. Throws where it must not begin any more. */
+  readonly begins?: (call: Call) => void;
   /** When a call has ended: what the agent is told besides its result, and what its failure really means. */
   readonly conclude?: (call: Call, failure: Failure | null) => Promise<Conclusion>;
 }
@@ -54,6 +58,7 @@ export async function performCall<Result>(
       // The user may have said something else meanwhile.
       refuse(rules, call);
     }
+    rules.begins?.(call);
     const result = await work();
     end('ok', { result, place: placeNow() });
     return result;

@@ -16,11 +16,13 @@ export interface OrderDifference {
  * references, and only what is left is looked at more closely.
  */
 export function compareOrders(before: readonly Placed[], now: readonly Placed[]): OrderDifference {
+  // Who asks for the cells again gets the same array, if none came, went or moved.
+  if (before === now) return { start: now.length, before: [], now: [] };
   const shorter = Math.min(before.length, now.length);
   let start = 0;
   while (start < shorter && isSame(before[start], now[start])) start++;
   let end = 0;
-  while (end < shorter - start && isSame(before.at(-1 - end), now.at(-1 - end))) end++;
+  while (end < shorter - start && isSame(before[before.length - 1 - end], now[now.length - 1 - end])) end++;
   const between = (cells: readonly Placed[]): string[] =>
     cells.slice(start, cells.length - end).map(({ id }) => id);
   return { start, before: between(before), now: between(now) };

@@ -1,12 +1,24 @@
-import type { Kernel, KernelState } from '../notebook/kernel.ts';
+import type { NotebookKernel } from '../notebook/kernel.ts';
 import type { Notebook, NotebookStatus } from '../notebook/notebook.ts';
 import { probeCapabilities } from './capabilities.ts';
 import { readOpenDialog } from './dialogs.ts';
 import type { Baseline } from './foreign-changes/baseline.ts';
 import { ForeignChanges } from './foreign-changes/foreign-changes.ts';
 import { createHands, type Handling, type HandsOff } from './hands/hands-keeper.ts';
+import { answerInput } from './kernel/answer-input.ts';
+import { CodeTurns, secondsSince } from './kernel/code-turns.ts';
+import { connect } from './kernel/connect.ts';
+import { CodeExecution } from './kernel/execute.ts';
 import { interrupt } from './kernel/interrupt.ts';
+import { putFile } from './kernel/put-file.ts';
+import { restart } from './kernel/restart.ts';
+import { readKernelState } from './kernel/runtime-news.ts';
+import { TemporaryCells } from './kernel/temporary-cells.ts';
+import { UndoneRemovals } from './kernel/undone-removals.ts';
+import { findCells } from './lookup.ts';
 import { Readiness } from './readiness.ts';
+import { RevisionHistory } from './revision-history.ts';
+import { Followers } from './run/followers.ts';
 import { runCell } from './run/run-cell.ts';
 import type { CompletionKnowledge } from './run/run-signals.ts';
 import { UserRuns } from './run/user-runs.ts';
@@ -24,9 +36,10 @@ import { watchChanges } from './watch-changes.ts';
 const STATE_WAIT_MS = 5000;
 
 /** The notebook open in this page, and its kernel. Must run in the page's own world: Colab's objects are not visible elsewhere. */
-export function createColab(host: PageWindow = window): { notebook: Notebook; kernel: Kernel } {
+export function createColab(host: PageWindow = window): { notebook: Notebook; kernel: NotebookKernel } {
   const page = new ColabPage(host);
   const memory = new StrategyMemory();
+  const followers = new Followers();
   const knowledge: CompletionKnowledge = { eventComes: false };
   const readiness = new Readiness(page);
   const change = serialise();
@@ -41,14 +54,28 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
   };
   const hands = createHands(page);
   const handsOff: HandsOff = (work, handling) => (hands ? hands.keep(work, handling) : work());
+  const changeNow = <T>(work: (baseline: Baseline) => Promise<T>, handling: Handling): Promise<T> =>
+    whenReady(() => foreignChanges.whileOurs((baseline) => handsOff(() => work(baseline), handling)));
   const changeCells = <T>(work: (baseline: Baseline) => Promise<T>, handling: Handling): Promise<T> =>
-    change(() =>
-      whenReady(() => foreignChanges.whileOurs((baseline) => handsOff(() => work(baseline), handling))),
-    );
+    change(() => changeNow(work, handling));
 
+  const temporary = new TemporaryCells(page);
+  const history = new RevisionHistory();
+  const removeNow = (cellId: string): Promise<void> =>
+    changeNow(
+      async (baseline) => {
+        await deleteCell(page, memory, { cellId });
+        baseline.deleted(cellId);
+      },
+      { moves: cellId },
+    );
+  const undone = new UndoneRemovals({ page, temporary, change, removeCell: removeNow });
   // Runs of the user are seen from the start, not only after a first call.
   void readiness.wait().then(
-    () => userRuns.attach(),
+    () => {
+      userRuns.attach();
+      for (const cellId of temporary.leftovers()) void change(() => removeNow(cellId)).catch(() => {});
+    },
     () => {},
   );
 
@@ -61,10 +88,11 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
   };
 
   const notebook: Notebook = {
-    readCells: (query) => whenReady(() => readCells(page, query)),
+    readCells: (query) => whenReady(() => readCells(page, query, history, temporary.ids)),
+    findCells: ({ cellIds }) => whenReady(async () => findCells(page.cells, cellIds)),
     insertCell: (cell) =>
       changeCells(async (baseline) => {
-        const inserted = await insertCell(page, memory, cell);
+        const inserted = await insertCell(page, memory, { ...cell, index: temporary.placeFor(cell.index) });
         baseline.inserted(inserted.cellId, cell.kind, cell.source);
         return inserted;
       }, {}),
@@ -101,41 +129,57 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
     runCell: (target, onUpdate) =>
       whenReady(() =>
         userRuns.whileOurs(target.cellId, () =>
-          runCell({ page, memory, knowledge, handsOff }, target, onUpdate),
+          runCell({ page, memory, knowledge, handsOff, followers }, target, onUpdate),
         ),
       ),
+    catchUp: async () => {
+      followers.lookNow();
+      return null;
+    },
     clearOutputs: (target) =>
       change(() => whenReady(() => handsOff(() => clearOutputs(page, memory, target)))),
     takeForeignChanges: () => change(() => foreignChanges.take()),
     onForeignChange: (listener) => foreignChanges.listen(listener),
     onUserRun: (listener) => userRuns.listen(listener),
     onChange: (listener) => watchChanges(page, listener),
-    status: () => whenReadyOrLate(() => readStatus(page, memory)),
+    status: () => whenReadyOrLate(() => readStatus(page, memory, execution.strategy)),
   };
-  const kernel: Kernel = {
+  const turns = new CodeTurns(page, () => whatRuns(page, userRuns));
+  const execution = new CodeExecution(
+    page,
+    turns,
+    temporary.cellsOf(notebook, () => undone.watch()),
+  );
+  const kernel: NotebookKernel = {
     state: () => whenReadyOrLate(() => readKernelState(page)),
-    interrupt: (target) => whenReady(() => handsOff(() => interrupt(page, target))),
+    interrupt: (target) => whenReady(() => handsOff(() => interrupt(page, turns, target))),
+    execute: (request, onUpdate) => whenReady(() => execution.execute(request, onUpdate)),
+    restart: () => whenReady(() => handsOff(() => restart(page, memory))),
+    connect: (wish) => whenReady(() => connect(page, handsOff, wish)),
+    // Moves neither focus nor caret: the field is filled as it is.
+    answerInput: (answer) => whenReady(() => answerInput(page, answer)),
+    putFile: (file) => whenReady(() => putFile(page, file)),
   };
   return { notebook, kernel };
 }
 
-function readKernelState({ runtimeState, accelerator, language }: ColabPage): KernelState {
-  return {
-    state: runtimeState,
-    ...(accelerator === undefined ? {} : { accelerator }),
-    ...(language === undefined ? {} : { language }),
-  };
+function whatRuns(page: ColabPage, userRuns: UserRuns): string | null {
+  const cell = page.cells.find(({ kind, runState }) => kind === 'code' && runState.running);
+  if (!cell) return null;
+  const since = userRuns.since(cell.id);
+  return `cell ${cell.id}${since === undefined ? '' : `, for ${secondsSince(since)}`}`;
 }
 
-function readStatus(page: ColabPage, memory: StrategyMemory): NotebookStatus {
+function readStatus(page: ColabPage, memory: StrategyMemory, executeStrategy: string): NotebookStatus {
   return {
     notebook: {
       id: page.notebookId,
       name: page.notebookName,
       url: page.url,
       cells: page.listCells()?.length ?? null,
+      ...(page.saves === false ? { saves: false } : {}),
     },
-    capabilities: probeCapabilities(page, memory),
+    capabilities: probeCapabilities(page, memory, executeStrategy),
     dialog: readOpenDialog(page),
     build: page.build,
   };

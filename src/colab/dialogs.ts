@@ -2,23 +2,34 @@ import { Failure } from '../notebook/failure.ts';
 import type { OpenDialog } from '../notebook/notebook.ts';
 import type { ColabPage } from './surface/page.ts';
 import * as select from './surface/selectors.ts';
+import { shownText } from './surface/shown-text.ts';
 import { onMutation, type Subscribe } from './wait.ts';
 
 const TEXT_LIMIT = 500;
-const NOT_SHOWN = 'script, style, template';
 
 /**
  * The open dialogs near the top of the body, where Colab puts them, and in the shadow roots there. A
  * query of the whole document takes 13 ms in a notebook of a thousand cells, too long for every event.
  */
 function dialogsOnTop(page: ColabPage): Element[] {
+  const hosts = [...(page.document.body?.children ?? [])];
   const found: Element[] = [];
-  for (const host of page.document.body?.children ?? []) {
+  for (const host of hosts) {
     for (const element of [host, ...host.children]) if (isBlocking(element)) found.push(element);
     const inside = host.shadowRoot?.querySelectorAll(select.OPEN_DIALOG) ?? [];
     for (const element of inside) if (isBlocking(element)) found.push(element);
   }
-  return found;
+  return found.length > 0 ? found : unknownDialogs(hosts);
+}
+
+/** What made the notebook inert, if that is no dialog as we know them; the notebook itself where nothing shows what. */
+function unknownDialogs(hosts: readonly Element[]): Element[] {
+  const notebook = hosts.find((host) => host.matches(select.INERT_NOTEBOOK));
+  if (!notebook) return [];
+  const awake = hosts.filter((host) => !host.hasAttribute('inert') && !host.matches(select.NOT_SHOWN));
+  // One that closes lets go of the page a moment after it has let go of `open`.
+  if (awake.some((host) => host.matches(select.DIALOG))) return [];
+  return [awake.find((host) => !host.matches(select.NO_DIALOG)) ?? notebook];
 }
 
 function isBlocking(element: Element): boolean {
@@ -34,13 +45,18 @@ export function readOpenDialog(page: ColabPage): OpenDialog | null {
 
 /** Never presses anything: what a dialog asks is the user's to answer. */
 export function readDialog(dialog: Element): OpenDialog {
-  const headline = dialog.querySelector(select.DIALOG_TITLE);
+  if (dialog.matches(select.INERT_NOTEBOOK)) return { title: '', text: '', buttons: [] };
+  const headline = dialog.querySelector(select.DIALOG_TITLE) ?? dialog.querySelector(select.HEADING);
+  const inside = dialog.shadowRoot;
   const title =
     dialog.getAttribute('heading') ||
     shownText(headline) ||
-    shownText(dialog.shadowRoot?.querySelector(select.DIALOG_SHADOW_TITLE) ?? null);
-  const buttons = [...dialog.querySelectorAll(select.DIALOG_BUTTON)]
-    .filter((button) => !button.parentElement?.closest(select.DIALOG_BUTTON))
+    shownText(inside?.querySelector(select.DIALOG_SHADOW_TITLE)) ||
+    inside?.querySelector(select.DIALOG_LABELLED)?.getAttribute('aria-label') ||
+    shownText(inside?.querySelector(select.HEADING)) ||
+    dialog.getAttribute('aria-label') ||
+    '';
+  const buttons = [...buttonsIn(dialog), ...(inside ? buttonsIn(inside) : [])]
     .map((button) => shownText(button) || button.getAttribute('label') || '')
     .filter((label) => label !== '');
   const isAside = (element: Element): boolean =>
@@ -48,29 +64,19 @@ export function readDialog(dialog: Element): OpenDialog {
   return { title, text: shownText(dialog, isAside).slice(0, TEXT_LIMIT), buttons };
 }
 
-/** The text of an element's own content; of its shadow root where a component keeps all its text there. */
-function shownText(element: Element | null, leaveOut: (element: Element) => boolean = () => false): string {
-  const parts: string[] = [];
-  const walk = (node: Node): void => {
-    if (node.nodeType === Node.TEXT_NODE) parts.push(node.textContent ?? '');
-    if (node instanceof Element) {
-      if (node.matches(NOT_SHOWN) || leaveOut(node)) return;
-      if (node.childNodes.length === 0 && node.shadowRoot) {
-        for (const child of node.shadowRoot.childNodes) walk(child);
-      }
-    }
-    for (const child of node.childNodes) walk(child);
-  };
-  if (element) walk(element);
-  return parts.join(' ').replace(/\s+/g, ' ').trim();
+function buttonsIn(root: ParentNode): Element[] {
+  const found = [...root.querySelectorAll(select.DIALOG_BUTTON)];
+  return found.filter((button) => !button.parentElement?.closest(select.DIALOG_BUTTON));
 }
 
 export function userMustAnswer(dialog: OpenDialog, then: string): Failure {
-  const text = dialog.text === '' ? '' : ` – ${dialog.text}`;
   const buttons = dialog.buttons.length > 0 ? ` Buttons: ${dialog.buttons.join(', ')}.` : '';
+  const said = [dialog.title === '' ? '' : `"${dialog.title}"`, dialog.text].filter(Boolean).join(' – ');
+  const what =
+    said === '' ? 'A dialog is open in the Colab tab; what it asks could not be read' : `Colab asks: ${said}`;
   return new Failure(
     'user_action_required',
-    `Colab asks: "${dialog.title}"${text}.${buttons}`.replace(/([.?!])\.(?= |$)/g, '$1'),
+    `${what}.${buttons}`.replace(/([.?!])\.(?= |$)/g, '$1'),
     `Ask the user to answer the dialog in the Colab tab, then ${then}.`,
   );
 }
@@ -108,7 +114,7 @@ export class DialogGuard {
     return null;
   }
 
-  /** Both forms reflect `open` as an attribute. */
+  /** Both forms reflect `open` as an attribute; any other dialog is known by what it makes inert. */
   readonly opened: Subscribe = (wake) => {
     const { body } = this.#page.document;
     if (!body || typeof MutationObserver === 'undefined') return () => {};
@@ -118,7 +124,7 @@ export class DialogGuard {
       }
       wake();
     });
-    opening.observe(body, { subtree: true, attributeFilter: ['open'] });
+    opening.observe(body, { subtree: true, attributeFilter: ['open', 'inert'] });
     const stopAdded = onMutation(body, { childList: true })(wake);
     return () => {
       opening.disconnect();

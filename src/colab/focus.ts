@@ -1,9 +1,10 @@
+import { focusElement } from './hands/deep-active.ts';
 import { requireCell } from './lookup.ts';
 import type { ColabCell } from './surface/cell.ts';
 import { act, can } from './surface/foreign.ts';
 import type { ColabPage } from './surface/page.ts';
 import { pressPlace } from './surface/press.ts';
-import { onMutation, until } from './wait.ts';
+import { nextTask, onMutation, type Subscribe, until } from './wait.ts';
 
 const FOCUS_LIMIT_MS = 1000;
 
@@ -14,11 +15,21 @@ export function isFocusLent(page: ColabPage): boolean {
   return (waiting.get(page) ?? 0) > 0;
 }
 
+const returned = new WeakMap<ColabPage, () => void>();
+
+/** Calls when what waited for the focus has had it, and has used it. */
+export function onFocusReturned(page: ColabPage, listener: () => void): void {
+  returned.set(page, listener);
+}
+
 export function selectCell(page: ColabPage, cell: ColabCell): void {
   const { notebook } = page;
   if (notebook && can(notebook, 'focusCell')) act(notebook, 'focusCell', cell.id);
   else if (cell.view && can(cell.view, 'setFocused')) act(cell.view, 'setFocused', true);
-  else if (cell.element) pressPlace(cell.element);
+  else if (cell.element) {
+    pressPlace(cell.element);
+    if (!cell.isFocused) focusElement(cell.element);
+  }
 }
 
 /**
@@ -33,16 +44,23 @@ export async function pressFocused(page: ColabPage, id: string, press: () => voi
 }
 
 async function untilFocused(page: ColabPage, { id, element }: ColabCell): Promise<void> {
+  const classes = onMutation(element, { attributes: true, attributeFilter: ['class'] });
+  const focused = await untilWithFocus(page, () => (page.find(id)?.isFocused ? true : undefined), classes);
+  if (!focused) throw new Error('the cell did not take the focus');
+}
+
+/** Waits for what comes only as long as the focus is where we put it. */
+export async function untilWithFocus<T>(
+  page: ColabPage,
+  check: () => T | undefined,
+  changed: Subscribe,
+): Promise<T | undefined> {
   const lend = (by: number): unknown => waiting.set(page, (waiting.get(page) ?? 0) + by);
   lend(1);
   try {
-    const focused = await until(() => (page.find(id)?.isFocused ? true : undefined), {
-      timeoutMs: FOCUS_LIMIT_MS,
-      pollMs: 20,
-      events: [onMutation(element, { attributes: true, attributeFilter: ['class'] })],
-    });
-    if (!focused) throw new Error('the cell did not take the focus');
+    return await until(check, { timeoutMs: FOCUS_LIMIT_MS, pollMs: 20, events: [changed] });
   } finally {
     lend(-1);
+    void nextTask().then(() => returned.get(page)?.());
   }
 }

@@ -7,7 +7,7 @@ const BOOT_POLL_MS = 50;
 /** While Colab boots the list is empty too; one that stays empty belongs to an empty notebook. */
 const EMPTY_FOR_MS = 2000;
 
-/** Notebooks seen ready, by Colab's object: opening another notebook in the tab makes a new one. */
+/** Notebooks seen ready, by what they belong to: opening another notebook in the tab makes a new one. */
 export class Readiness {
   readonly #page: ColabPage;
   readonly #ready = new WeakSet<object>();
@@ -21,15 +21,32 @@ export class Readiness {
   async wait(limitMs = BOOT_LIMIT_MS): Promise<void> {
     const ready = await until(() => this.#look(), { timeoutMs: limitMs, pollMs: BOOT_POLL_MS });
     if (ready) return;
-    throw new Failure(
-      'timeout',
-      `Colab did not show the notebook's cells within ${Math.round(limitMs / 1000)} seconds.`,
-      'Ask the user whether the notebook has loaded in the tab (it may need a sign-in or a reload), then try again.',
-    );
+    throw new Failure('timeout', ...this.#whatIsMissing(`${Math.round(limitMs / 1000)} seconds`));
+  }
+
+  /** What the page shows says what is the matter. */
+  #whatIsMissing(within: string): [what: string, next: string] {
+    const { cellList, document } = this.#page;
+    if (document.readyState !== 'complete') {
+      return [
+        `The page was still loading after ${within}; nothing was done.`,
+        'Ask the user whether the tab makes progress or needs a reload, then try again.',
+      ];
+    }
+    if (!cellList) {
+      return [
+        `The tab showed no notebook within ${within}; nothing was done.`,
+        'Ask the user what the tab shows instead (a sign-in, a message, another page), then try again.',
+      ];
+    }
+    return [
+      `Colab showed no cells in the notebook within ${within}; nothing was done.`,
+      'Ask the user whether the notebook has loaded in the tab, or needs a reload, then try again.',
+    ];
   }
 
   #look(): true | undefined {
-    const owner = this.#page.notebook ?? this.#page.notebookModel;
+    const { owner } = this.#page;
     const cells = this.#page.listCells();
     if (!owner || !cells) return undefined;
     if (cells.length === 0 && !this.#ready.has(owner) && !this.#staysEmpty()) return undefined;

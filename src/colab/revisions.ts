@@ -12,7 +12,7 @@ interface KnownText {
 const known = new WeakMap<object, KnownText>();
 
 export function revisionOf(cell: ColabCell, kind = cell.kind, text = cell.text): string {
-  const key = cell.view ?? cell.model;
+  const key = cell.own;
   const last = key && known.get(key);
   if (last && last.kind === kind && last.text === text) return last.revision;
   const revision = cellRevision(kind, text);

@@ -1,7 +1,8 @@
+import { clock } from '../clock/clock.ts';
 import { Failure } from '../notebook/failure.ts';
 import { DialogGuard } from './dialogs.ts';
 import type { ColabPage } from './surface/page.ts';
-import { onMutation, pause, until } from './wait.ts';
+import { onMutation, until } from './wait.ts';
 
 /** One way to do an operation. `available` only looks; `attempt` acts, and its promise is not trusted. */
 export interface Strategy<Job> {
@@ -66,6 +67,8 @@ export async function tryStrategies<Job>(task: StrategyTask<Job>): Promise<void>
     const dialogs = new DialogGuard(page, 'read the notebook, and try again if nothing changed');
     const attempt = track(() => strategy.attempt(page, job));
     const seen = await watch(task, strategy, attempt, dialogs);
+    // A strategy that says why it must not be done is not followed by another one that does it.
+    if (attempt.failure && effect() !== 'done') throw attempt.failure;
     if (seen === 'wrong') await task.correct();
     const now = effect();
     if (now === 'done') {
@@ -79,23 +82,27 @@ export async function tryStrategies<Job>(task: StrategyTask<Job>): Promise<void>
       `${strategy.name} (${attempt.error ?? (seen === 'wrong' ? 'wrong effect, taken back' : 'no effect')})`,
     );
   }
-  throw unsupported(page, operation, tried);
+  throw page.isReadOnly ? readOnly(operation) : unsupported(page, operation, tried);
 }
 
 export interface Attempt {
   settledAt: number | null;
   error: string | null;
+  failure: Failure | null;
   finished: Promise<void>;
 }
 
 /** Starts it without waiting: promises of the page may never settle. */
 export function track(start: () => unknown): Attempt {
-  const attempt: Attempt = { settledAt: null, error: null, finished: Promise.resolve() };
+  const attempt: Attempt = { settledAt: null, error: null, failure: null, finished: Promise.resolve() };
   const settle = (error: string | null): void => {
     attempt.settledAt = performance.now();
     attempt.error = error;
   };
-  const fail = (thrown: unknown): void => settle(thrown instanceof Error ? thrown.message : String(thrown));
+  const fail = (thrown: unknown): void => {
+    if (thrown instanceof Failure) attempt.failure = thrown;
+    settle(thrown instanceof Error ? thrown.message : String(thrown));
+  };
   try {
     attempt.finished = Promise.resolve(start()).then(() => settle(null), fail);
   } catch (thrown) {
@@ -142,7 +149,7 @@ async function watch<Job>(
 
 /** An earlier strategy that seemed to do nothing may still act late: then the thing was done twice. */
 async function correctLateEffect<Job>(task: StrategyTask<Job>): Promise<void> {
-  await pause(LATE_EFFECT_MS);
+  await clock.pause(LATE_EFFECT_MS);
   if (task.effect() === 'wrong') await task.correct();
 }
 
@@ -151,6 +158,14 @@ function leftWrong(operation: string, strategy: string): Failure {
     'internal',
     `Tried to ${operation} (by ${strategy}), but the notebook changed in another way than asked, and that could not be taken back.`,
     'Read the notebook again and look at what changed before going on.',
+  );
+}
+
+function readOnly(operation: string): Failure {
+  return new Failure(
+    'user_action_required',
+    `This notebook is shared with the user to read only, so Colab did not let us ${operation}. The notebook is unchanged.`,
+    'Ask the user to save a copy of it in Drive (File menu) and to connect you there.',
   );
 }
 

@@ -1,3 +1,4 @@
+import { clock } from '../clock/clock.ts';
 /** Calls `wake` whenever something may have changed, until the function it returns is called. */
 export type Subscribe = (wake: () => void) => () => void;
 
@@ -28,23 +29,19 @@ export async function until<T>(check: () => T | undefined, options: WaitOptions)
           reject(thrown);
         }
       };
-      const poll = setInterval(look, pollMs);
+      const poll = clock.every(pollMs, look);
       const deadline = Number.isFinite(timeoutMs)
-        ? setTimeout(() => resolve(undefined), timeoutMs)
+        ? clock.after(timeoutMs, () => resolve(undefined))
         : undefined;
       cleanups.push(
-        () => clearInterval(poll),
-        () => clearTimeout(deadline),
+        () => clock.clear(poll),
+        () => clock.clear(deadline),
       );
       for (const subscribe of events) cleanups.push(subscribe(look));
     });
   } finally {
     for (const cleanup of cleanups) cleanup();
   }
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Lets the page's queued work run. Not by setTimeout, which the browser stretches to 4 ms when nested. */

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../clock/clock.ts';
 import type { ColabPage } from './surface/page.ts';
 
 /** Typing changes the page with every letter: one word about it is enough. */
@@ -7,12 +8,12 @@ const QUIET_MS = 300;
 export function watchChanges(page: ColabPage, listener: () => void): () => void {
   const list = page.cellList;
   if (!list || typeof MutationObserver === 'undefined') return () => {};
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   const observer = new MutationObserver(() => {
-    timer ??= setTimeout(() => {
+    timer ??= clock.after(QUIET_MS, () => {
       timer = undefined;
       listener();
-    }, QUIET_MS);
+    });
   });
   observer.observe(list, {
     subtree: true,
@@ -23,6 +24,6 @@ export function watchChanges(page: ColabPage, listener: () => void): () => void 
   });
   return () => {
     observer.disconnect();
-    clearTimeout(timer);
+    clock.clear(timer);
   };
 }

@@ -14,10 +14,14 @@ export interface Cell {
   source: string[];
   /** Changes exactly when the cell's text or kind changes: see revision.ts. */
   revision: string;
+  /** Only where the page does not give the source as it was written: it is as rendered, or some of it is missing. */
+  source_is?: 'rendered' | 'part';
   /** Code cells only: null before the first run. */
   execution_count?: number | null;
   /** Code cells only, and only when asked for. */
   outputs?: Output[];
+  /** Code cells only, and only when asked for: an error is among the outputs. */
+  failed?: boolean;
 }
 
 /** nbformat's way of writing a multi-line text: every line keeps its line end. */

@@ -33,8 +33,9 @@ export class Failure extends Error {
     return { kind: this.kind, message: this.message, next: this.next };
   }
 
-  static fromData(data: FailureData): Failure {
-    return new Failure(data.kind, data.message, data.next);
+  /** From another world, where it may have been tampered with. */
+  static fromData({ kind, message, next }: FailureData): Failure {
+    return new Failure(FAILURE_KINDS.includes(kind) ? kind : 'internal', String(message), String(next));
   }
 
   /** Anything thrown becomes a failure; what was not foreseen is `internal`. */

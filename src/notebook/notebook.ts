@@ -7,6 +7,8 @@ import type { RunUpdate } from './run-update.ts';
  */
 export interface Notebook {
   readCells(query: CellQuery): Promise<CellPage>;
+  /** Where these cells stand, without a look at what is in them; those that are gone are left out. */
+  findCells(target: { cellIds: string[] }): Promise<Array<{ id: string; index: number }>>;
   /** `index` is where the new cell will stand; below 0 or past the end appends. */
   insertCell(cell: NewCell): Promise<{ cellId: string; index: number }>;
   replaceSource(change: SourceChange): Promise<ReplacedSource>;
@@ -18,6 +20,8 @@ export interface Notebook {
    * With `started`, the cell runs already (the user started it) and is only followed.
    */
   runCell(target: RunTarget, onUpdate?: OnRunUpdate): Promise<CellRun>;
+  /** What runs is looked at now: when this settles, whatever is new has been told as an update. */
+  catchUp(): Promise<null>;
   /** Empties the outputs of these cells, or of all. */
   clearOutputs(target: { cellIds?: string[] }): Promise<{ cleared: string[] }>;
   /** Tells of runs that were not started here. Returns how to stop. */
@@ -50,6 +54,10 @@ export interface CellQuery {
   /** Only these cells, in notebook order. Unknown ids fail with `not_found`. */
   cellIds?: string[];
   includeOutputs?: boolean;
+  /** Whether an error is among their outputs: without reading those. */
+  includeFailed?: boolean;
+  /** Of these only the cells that read otherwise than at that revision of the notebook. `not_found` when it is not known. */
+  sinceRevision?: string;
 }
 
 export interface CellPage {
@@ -59,6 +67,8 @@ export interface CellPage {
   total: number;
   /** Of the whole notebook, whatever the range. */
   revision: string;
+  /** With `sinceRevision`, of the whole notebook as well: which cells are gone, and which stand elsewhere. */
+  since?: { gone: string[]; moved: string[] };
 }
 
 export interface NewCell {
@@ -115,11 +125,18 @@ export interface CellRun {
   durationMs: number;
   /** Why it did not start, or what stopped it. */
   reason?: string;
+  /** Of a cell: the text that it ran with, and the start of the kernel that it ran in, as far as the page tells. */
+  ran?: { revision: string; kernelSession?: string };
+  /** The whole runtime was lost, not only this run. */
+  isRuntimeLost?: boolean;
 }
 
 export interface NotebookStatus {
-  /** `cells`: how many there are; null while the page does not tell. */
-  notebook: { id: string; name: string; url: string; cells: number | null };
+  /**
+   * `cells`: how many there are; null while the page does not tell. `saves`: only where the site says that it does not
+   * keep what is changed here, as in a scratch notebook or one that is shared to read.
+   */
+  notebook: { id: string; name: string; url: string; cells: number | null; saves?: false };
   /** For each operation the strategy that answers, or null when none does. */
   capabilities: Record<string, string | null>;
   /** A dialog that waits for the user, if one is open. */

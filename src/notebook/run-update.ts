@@ -9,5 +9,14 @@ export type OutputPatch =
   /** Only the first so many outputs are left: the code cleared its output. */
   | { op: 'cut'; length: number };
 
+/** A run that waits until somebody has typed a line. */
+export interface InputPrompt {
+  prompt: string;
+  isPassword: boolean;
+}
+
+/** The state that goes with it. */
+export const WAITING_FOR_INPUT = 'waiting_for_input';
+
 /** What a page tells of a run while it waits for its end. */
-export type RunUpdate = { state: string } | { patches: OutputPatch[] };
+export type RunUpdate = { state: string; input?: InputPrompt } | { patches: OutputPatch[] };

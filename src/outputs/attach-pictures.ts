@@ -1,11 +1,11 @@
 import { isBase64, kilobytes } from './base64.ts';
 import type { PictureSlot } from './parse-output.ts';
 import type { Picture, PictureBudget, PictureSize, ScalePicture } from './picture.ts';
-import { MAX_PICTURES, PICTURE_BUDGET, readPictureHeader, SENT_AS_IS, SVG } from './picture.ts';
+import { MAX_PICTURES, mayBeDrawn, PICTURE_BUDGET, readPictureHeader, SENT_AS_IS } from './picture.ts';
 
 interface Fitted extends Picture, PictureSize {
-  /** What it measured in the notebook, where that is known. */
-  was: PictureSize | null;
+  /** What it measured in the notebook. */
+  was: PictureSize;
 }
 
 /**
@@ -25,9 +25,8 @@ export async function attachPictures(
     const picture = fitted.get(slot);
     if (picture) {
       images.push({ mimeType: picture.mimeType, base64: picture.base64 });
-      slot.place(`[picture ${earlier + images.length} of this result, ${inWords(picture, slot)}]`);
-    } else if (slot.showAsText) slot.showAsText();
-    else slot.place(whyNot(slot, chosen.includes(slot)));
+      slot.place(`[picture ${earlier + images.length} of this result, ${inWords(picture)}]`);
+    } else slot.place(whyNot(slot, chosen.includes(slot)));
   }
   return images;
 }
@@ -53,11 +52,11 @@ async function fitAll(
 }
 
 async function madeToFit(
-  { mimeType, base64 }: PictureSlot,
+  { base64 }: PictureSlot,
   budget: PictureBudget,
   scalePicture: ScalePicture | undefined,
 ): Promise<Fitted | null> {
-  const header = mimeType === SVG ? null : readPictureHeader(base64);
+  const header = readPictureHeader(base64);
   if (
     header &&
     SENT_AS_IS.has(header.mimeType) &&
@@ -67,9 +66,11 @@ async function madeToFit(
   ) {
     return { ...header, base64, was: header };
   }
+  const drawable = mayBeDrawn(base64);
+  if (!drawable) return null;
   try {
-    const scaled = await scalePicture?.({ mimeType: header?.mimeType ?? mimeType, base64 }, budget);
-    return scaled && scaled.base64.length <= budget.base64Chars ? { ...scaled, was: header } : null;
+    const scaled = await scalePicture?.({ mimeType: drawable.mimeType, base64 }, budget);
+    return scaled && scaled.base64.length <= budget.base64Chars ? { ...scaled, was: drawable } : null;
   } catch {
     return null;
   }
@@ -77,10 +78,9 @@ async function madeToFit(
 
 const size = ({ width, height }: PictureSize): string => `${width}×${height}`;
 
-function inWords(picture: Fitted, { mimeType }: PictureSlot): string {
-  if (mimeType === SVG) return `${size(picture)}, drawn from SVG`;
-  const isScaled = picture.was !== null && size(picture.was) !== size(picture);
-  return isScaled && picture.was ? `${size(picture.was)} scaled to ${size(picture)}` : size(picture);
+function inWords(picture: Fitted): string {
+  const isScaled = size(picture.was) !== size(picture);
+  return isScaled ? `${size(picture.was)} scaled to ${size(picture)}` : size(picture);
 }
 
 function whyNot({ base64 }: PictureSlot, hadAPlace: boolean): string {

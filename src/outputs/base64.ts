@@ -1,4 +1,3 @@
-const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-16le');
 const SPACE = 32;
 
@@ -36,8 +35,6 @@ export function decodeBase64(base64: string, start = 0, end = base64.length): Ui
     return new Uint8Array();
   }
 }
-
-export const textToBase64 = (text: string): string => bytesToBase64(encoder.encode(text));
 
 export function bytesToBase64(bytes: Uint8Array): string {
   let binary = '';

@@ -1,5 +1,5 @@
 /** What an agent is shown of the outputs of one cell unless it asks for more. */
-export const DEFAULT_OUTPUT_CHARS = 20_000;
+export const DEFAULT_OUTPUT_CHARS = 8_000;
 
 /** Below this, head and tail would be fragments: the count alone says more. */
 const LEAST_SHOWN_CHARS = 40;
@@ -10,12 +10,12 @@ const LEAST_SHOWN_CHARS = 40;
  */
 export function boundText(text: string, limit: number = DEFAULT_OUTPUT_CHARS, skipped = 0): string {
   if (text.length <= limit) return text;
-  if (limit < LEAST_SHOWN_CHARS) return `[… ${inWords(text.length + skipped)} characters left out …]`;
+  if (limit < LEAST_SHOWN_CHARS) return `[… ${countOf(text.length + skipped, 'character')} left out …]`;
   const { from, to } = gapIn(text, limit);
   return text.slice(0, from) + leftOutNote(to - from + skipped) + text.slice(to);
 }
 
-export const leftOutNote = (chars: number): string => `\n[… ${inWords(chars)} characters left out …]\n`;
+export const leftOutNote = (chars: number): string => `\n[… ${countOf(chars, 'character')} left out …]\n`;
 
 /** How many of a text's characters the bounded text leaves out. */
 export function leftOutBy(text: string, limit: number): number {
@@ -32,6 +32,10 @@ function gapIn(text: string, limit: number): { from: number; to: number } {
 }
 
 export const inWords = (count: number): string => count.toLocaleString('en');
+
+/** "1 cell", "2 cells" */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${inWords(count)} ${count === 1 ? one : many}`;
 
 /** A cut inside a surrogate pair would leave two halves that are no characters. */
 function wholeCharacters(text: string, cut: number): number {

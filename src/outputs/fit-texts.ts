@@ -30,7 +30,7 @@ function fitText({ text, skipped, isAllOrNothing, place }: TextSlot, limit: numb
   const fits = text.length <= limit;
   if (isAllOrNothing) place(text, fits);
   else if (fits && skipped)
-    place(text.slice(0, skipped.at) + leftOutNote(before) + text.slice(skipped.at), false);
+    place(text.slice(0, skipped.at) + (skipped.note ?? leftOutNote(before)) + text.slice(skipped.at), false);
   else place(boundText(text, limit, before), fits);
   if (fits) return before;
   return isAllOrNothing ? text.length : leftOutBy(text, limit) + before;

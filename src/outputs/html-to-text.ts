@@ -9,9 +9,11 @@ const BLOCKS = new Set(
 /** Elements whose text nobody reads as text: drawings, controls, and what is shown only in other cases. */
 const UNREAD = new Set(['svg', 'noscript', 'template', 'button']);
 
-/** Reading takes time on the page's own thread; far fewer tags and texts can be shown. */
+/** Reading takes time on the page's own thread; far fewer tags, values of attributes and texts can be shown. */
 const MOST_PIECES = 200_000;
 const MOST_TEXT = 1_000_000;
+/** Also of what is only jumped over: scripts and styles of a chart are a few million characters. */
+const MOST_READ = 10_000_000;
 /** A tag with more values than this is none: what follows them is read as text. */
 const MOST_VALUES = 10_000;
 
@@ -21,20 +23,21 @@ interface HtmlText {
   read: number;
 }
 
-/** The text of an HTML output: a table row is a line whose cells are separated by `|`. */
+/** The text of an HTML output: a table row is a line whose cells are separated by `|`, without padding. */
 export function htmlToText(html: string): HtmlText {
   const page = new TextPage();
   let unread = 0;
-  const read = readHtml(html, {
+  const read = readHtml(html.slice(0, MOST_READ), {
     text: (text) => {
       if (unread === 0) page.write(decodeEntities(text));
     },
-    tag: (name, isEnd) => {
+    tag: (name, isEnd, spans) => {
       if (UNREAD.has(name)) unread = Math.max(0, unread + (isEnd ? -1 : 1));
       else if (unread > 0) return;
       else if (name === 'td' || name === 'th') {
-        if (!isEnd) page.startCell();
-      } else if (name === 'tr' || name === 'table') page.endRow();
+        if (!isEnd) page.startCell(spans());
+      } else if (name === 'tr') page.endRow();
+      else if (name === 'table') page.endTable();
       else if (BLOCKS.has(name)) page.endLine();
       else if (name === 'img' && !isEnd) page.write('[picture]');
     },
@@ -42,22 +45,56 @@ export function htmlToText(html: string): HtmlText {
   return { text: page.finish(), read };
 }
 
+/** How many columns and rows a cell takes. */
+interface Spans {
+  columns: number;
+  rows: number;
+}
+
+const ONE_CELL: Spans = { columns: 1, rows: 1 };
+
+/** Headings over several columns, and groups of rows, are small; endless ones would fill the text with empty cells. */
+const MOST_COLUMNS = 20;
+const MOST_TAKEN = 50;
+const MOST_EMPTY = 10_000;
+
 class TextPage {
   readonly #lines: string[] = [];
   /** The cells of the row so far; null outside of a table. */
   #row: string[] | null = null;
   #text = '';
+  /** How many columns the cell takes that is being read. */
+  #columns = 1;
+  /** For each column, in how many of the next rows a cell of an earlier row stands. */
+  #taken: number[] = [];
+  #emptyLeft = MOST_EMPTY;
 
   write(text: string): void {
     this.#text += text;
   }
 
-  startCell(): void {
-    if (this.#row) this.#row.push(this.#takeText());
-    else {
+  startCell({ columns, rows }: Spans): void {
+    if (!this.#row) {
       this.endLine();
       this.#row = [];
+    } else this.#endCell(this.#row);
+    this.#passTaken(this.#row);
+    this.#columns = Math.min(columns, MOST_COLUMNS);
+    if (rows > 1 && this.#row.length < MOST_TAKEN) {
+      for (let column = 0; column < this.#columns; column++) this.#taken[this.#row.length + column] = rows;
     }
+  }
+
+  #endCell(row: string[]): void {
+    row.push(this.#takeText());
+    for (let column = 1; column < this.#columns && this.#emptyLeft > 0; column++, this.#emptyLeft--)
+      row.push('');
+    this.#columns = 1;
+  }
+
+  /** Where a cell of an earlier row stands, this row has an empty one: so columns stay columns. */
+  #passTaken(row: string[]): void {
+    while ((this.#taken[row.length] ?? 0) > 0 && this.#emptyLeft-- > 0) row.push('');
   }
 
   /** A line's end inside a row would tear the row apart: there it is a space. */
@@ -67,14 +104,24 @@ class TextPage {
   }
 
   endRow(): void {
-    const last = this.#takeText();
-    const cells = this.#row ? [...this.#row, last] : [last];
+    if (!this.#row) {
+      this.#addLine(this.#takeText());
+      return;
+    }
+    const cells = this.#row;
+    this.#endCell(cells);
     this.#row = null;
-    if (cells.some((cell) => cell !== '')) this.#addLine(cells.join(' | '));
+    for (const [column, rows = 0] of this.#taken.entries()) this.#taken[column] = Math.max(0, rows - 1);
+    if (cells.some((cell) => cell !== '')) this.#addLine(cells.join('|'));
+  }
+
+  endTable(): void {
+    this.endRow();
+    this.#taken = [];
   }
 
   finish(): string {
-    this.endRow();
+    this.endTable();
     return this.#lines.join('\n');
   }
 
@@ -93,8 +140,20 @@ interface HtmlListener {
   /** Text between tags, entities undecoded. */
   text: (text: string) => void;
   /** A start or end tag; the name in small letters. */
-  tag: (name: string, isEnd: boolean) => void;
+  tag: (name: string, isEnd: boolean, spans: () => Spans) => void;
 }
+
+const COLUMNS = /\scolspan\s{0,4}=\s{0,4}["']?(\d{1,4})/i;
+const ROWS = /\srowspan\s{0,4}=\s{0,4}["']?(\d{1,4})/i;
+
+/** What a cell's tag says of its size; looked for in its first attributes only. */
+function spansOf(tag: string): Spans {
+  if (!tag.includes('span')) return ONE_CELL;
+  const number = (pattern: RegExp): number => Math.max(1, Number(pattern.exec(tag)?.[1] ?? 1));
+  return { columns: number(COLUMNS), rows: number(ROWS) };
+}
+
+const LONGEST_CELL_TAG = 300;
 
 const TAG_NAME = /<(\/?)([a-z][a-z0-9:-]*)/iy;
 /** Their content is no HTML: it ends at their end tag and nowhere else. */
@@ -102,14 +161,15 @@ const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
 
 /**
  * Reads HTML as it comes, well-formed or not, without a DOM, in time that grows with its length only, and stops
- * after as many pieces as are worth it. Scripts, styles, comments and values of attributes are jumped over, however
- * long they are. Returns how far it came.
+ * after as many pieces as are worth it. Scripts, styles, comments and values of attributes are jumped over. Returns
+ * how far it came.
  */
 function readHtml(html: string, listener: HtmlListener): number {
   let at = 0;
   let room = MOST_TEXT;
-  for (let pieces = 0; at < html.length; pieces++) {
-    if (pieces === MOST_PIECES) return at;
+  const pieces = { left: MOST_PIECES };
+  while (at < html.length) {
+    if (pieces.left-- <= 0) return at;
     const open = html.indexOf('<', at);
     const end = open < 0 ? html.length : open;
     if (end - at > room) {
@@ -118,20 +178,22 @@ function readHtml(html: string, listener: HtmlListener): number {
     }
     room -= end - at;
     listener.text(html.slice(at, end));
-    at = end === open ? readMarkup(html, open, listener) : end;
+    at = end === open ? readMarkup(html, open, pieces, listener) : end;
   }
   return at;
 }
 
 /** Reads what begins with a `<`, and returns where it ends. */
-function readMarkup(html: string, open: number, listener: HtmlListener): number {
+function readMarkup(html: string, open: number, pieces: { left: number }, listener: HtmlListener): number {
   TAG_NAME.lastIndex = open;
   const [, slash, rawName] = TAG_NAME.exec(html) ?? [];
   if (rawName !== undefined) {
     const name = rawName.toLowerCase();
-    const end = endOfTag(html, open + rawName.length);
+    const end = endOfTag(html, open + rawName.length, pieces);
     if (end < 0) return html.length;
-    listener.tag(name, slash === '/');
+    listener.tag(name, slash === '/', () =>
+      spansOf(html.slice(open, Math.min(end, open + LONGEST_CELL_TAG))),
+    );
     return slash === '' && RAW.has(name) ? endOfRaw(html, name, end) : end;
   }
   if (html.startsWith('<!--', open)) return after(html, '-->', open + 4);
@@ -141,10 +203,10 @@ function readMarkup(html: string, open: number, listener: HtmlListener): number 
 }
 
 /** Behind the `>`; one inside a quoted value does not count. -1 when the tag never ends. */
-function endOfTag(html: string, from: number): number {
+function endOfTag(html: string, from: number, pieces: { left: number }): number {
   const marks = /=\s{0,8}(["'])|>/g;
   marks.lastIndex = from;
-  for (let values = 0; values < MOST_VALUES; values++) {
+  for (let values = 0; values < MOST_VALUES; values++, pieces.left--) {
     const mark = marks.exec(html);
     if (!mark) return -1;
     const quote = mark[1];

@@ -1,5 +1,5 @@
-import { imageDimensionsFromData } from 'image-dimensions';
 import { decodeBase64 } from './base64.ts';
+import { honestSize } from './honest-size.ts';
 
 export interface Picture {
   mimeType: string;
@@ -17,7 +17,7 @@ export interface PictureBudget {
   base64Chars: number;
 }
 
-/** Makes a picture fit; null when it cannot be read or drawn here. */
+/** Makes a picture fit that may be drawn; null when it cannot. */
 export type ScalePicture = (
   picture: Picture,
   budget: PictureBudget,
@@ -32,7 +32,7 @@ export const MAX_PICTURES_CHARS = 600_000;
 
 export const SVG = 'image/svg+xml';
 
-/** What clients take as it is; everything else has to be drawn for them. */
+/** What clients take as it is, and what is drawn where it is too large: the kinds whose size is known for sure. */
 export const SENT_AS_IS = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export interface PictureHeader extends PictureSize {
@@ -45,10 +45,29 @@ const HEAD_CHARS = 262_144;
 
 /** Type and size from the first bytes of a picture; null for one that is of another kind or cut short. */
 export function readPictureHeader(base64: string): PictureHeader | null {
-  const size = imageDimensionsFromData(decodeBase64(base64, 0, HEAD_CHARS));
-  if (!size || size.width === 0 || size.height === 0) return null;
-  if (size.type === 'png' && !isWholePng(base64)) return null;
-  return { mimeType: `image/${size.type}`, width: size.width, height: size.height };
+  const header = readSize(base64);
+  return header?.mimeType === 'image/png' && !isWholePng(base64) ? null : header;
+}
+
+function readSize(base64: string): PictureHeader | null {
+  const size = honestSize(decodeBase64(base64, 0, HEAD_CHARS));
+  return size && { mimeType: `image/${size.type}`, width: size.width, height: size.height };
+}
+
+/** A picture is unfolded in the page: four bytes for each of its pixels. */
+const MOST_PIXELS = 32_000_000;
+const LONGEST_DRAWN = 40_000_000;
+
+/**
+ * The header of a picture that may be drawn here, to make it fit; null when its size is not known or too large. A
+ * picture of a few kB can unfold to gigabytes, and the tab dies of it. One that was cut, or has more behind its end,
+ * may be drawn.
+ */
+export function mayBeDrawn(base64: string): PictureHeader | null {
+  if (base64.length > LONGEST_DRAWN) return null;
+  const header = readSize(base64);
+  if (!header || !SENT_AS_IS.has(header.mimeType)) return null;
+  return header.width * header.height <= MOST_PIXELS ? header : null;
 }
 
 /** Its last chunk is its end mark; without it the picture was cut, and clients refuse it. */

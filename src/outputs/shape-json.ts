@@ -1,5 +1,5 @@
 import { hideDataAddresses, isBase64, kilobytes } from './base64.ts';
-import { inWords } from './bound-text.ts';
+import { countOf, inWords } from './bound-text.ts';
 
 /** Longer JSON is described: a chart's data fills the agent's context and tells it little. */
 const MAX_JSON_CHARS = 5_000;
@@ -7,11 +7,16 @@ const MAX_JSON_CHARS = 5_000;
 /** Metadata and values that nobody foresaw: kept while they are small. */
 export const MAX_OTHER_CHARS = 300;
 
+/** What is looked at to find base64 in it, of all texts together: of a value with more, little would be left to show. */
+const MOST_SEARCHED = 2_000_000;
+
 const LONGEST_BASE64 = 200;
 const KEYS_NAMED = 12;
 
 export const isJsonType = (mimeType: string): boolean =>
-  mimeType === 'application/json' || mimeType.endsWith('+json');
+  mimeType === 'application/json' ||
+  mimeType.endsWith('+json') ||
+  /^application\/vnd\.[\w.-]+\.json$/.test(mimeType);
 
 /**
  * The value itself when it is small, else a sentence about it; with a limit of 0 always the sentence.
@@ -31,11 +36,15 @@ export function shapeJson(value: unknown, limit: number = MAX_JSON_CHARS): unkno
 /** JSON without base64; null when it is longer than the limit, found out by looking at so many values at most. */
 function smallJson(value: unknown, limit: number): string | null {
   let values = 0;
+  let chars = 0;
   try {
     const json = JSON.stringify(value, (_key, part: unknown) => {
       // Each of them takes a character at least.
       if (++values > limit) throw TOO_LONG;
-      return typeof part === 'string' ? withoutBase64(part) : part;
+      if (typeof part !== 'string') return part;
+      chars += part.length;
+      if (chars > MOST_SEARCHED) throw TOO_LONG;
+      return withoutBase64(part);
     });
     if (json === undefined) return 'null';
     return json.length <= limit ? json : null;
@@ -54,11 +63,12 @@ function withoutBase64(text: string): string {
 
 /** A sentence about a value that is not shown. */
 function describeJson(value: unknown, chars: number): string {
-  return `[${inWords(chars)} characters of JSON${contents(value)}]`;
+  return `[${countOf(chars, 'character')} of JSON${contents(value)}]`;
 }
 
 function contents(value: unknown): string {
-  const read = typeof value === 'string' ? parseOrNull(value) : value;
+  const isJson = typeof value === 'string' && value.length <= MOST_SEARCHED;
+  const read = isJson ? parseOrNull(value) : value;
   if (Array.isArray(read)) return `: a list of ${inWords(read.length)}`;
   if (typeof read !== 'object' || read === null) return '';
   const keys = Object.keys(read);

@@ -1,7 +1,7 @@
 import type { Output } from '../notebook/cell.ts';
 import { MAX_RESULT_BYTES, utf8Length } from '../wire/limits.ts';
 import { attachPictures } from './attach-pictures.ts';
-import { DEFAULT_OUTPUT_CHARS, inWords } from './bound-text.ts';
+import { countOf, DEFAULT_OUTPUT_CHARS } from './bound-text.ts';
 import { fitTexts } from './fit-texts.ts';
 import type { ParsedOutput } from './parse-output.ts';
 import { parseOutput } from './parse-output.ts';
@@ -17,6 +17,8 @@ export interface ShapeOptions {
   earlierPictures?: readonly Picture[] | undefined;
   /** What outputs and pictures may weigh in the result, where other parts of it are heavy too. */
   maxBytes?: number | undefined;
+  /** Texts as lists of lines, as nbformat and Colab's own tools have them. */
+  asLines?: boolean | undefined;
 }
 
 export interface ShapedOutputs {
@@ -46,8 +48,8 @@ export async function shapeOutputs(
   outputs: readonly Output[],
   options: ShapeOptions = {},
 ): Promise<ShapedOutputs> {
-  const { earlierPictures = [], maxBytes = MAX_RESULT_BYTES - ENVELOPE_BYTES } = options;
-  const parsed = parseOutputs(outputs);
+  const { earlierPictures = [], maxBytes = MAX_RESULT_BYTES - ENVELOPE_BYTES, asLines = false } = options;
+  const parsed = parseOutputs(outputs, asLines);
   const images = await attachPictures(
     parsed.flatMap(({ pictures }) => pictures),
     {
@@ -68,22 +70,25 @@ export async function shapeOutputs(
 const charsOf = (pictures: readonly Picture[]): number =>
   pictures.reduce((sum, { base64 }) => sum + base64.length, 0);
 
-function parseOutputs(outputs: readonly Output[]): ParsedOutput[] {
+function parseOutputs(outputs: readonly Output[], asLines: boolean): ParsedOutput[] {
+  const parse = (output: Output): ParsedOutput => parseOutput(output, asLines);
   const leftOut = outputs.length - MOST_FIRST - MOST_LAST;
-  if (leftOut <= 0) return outputs.map(parseOutput);
+  if (leftOut <= 0) return outputs.map(parse);
+  const note = `[… ${countOf(leftOut, 'output')} left out …]\n`;
   // In place already: a note that must not be cut, however little room there is.
   const gap: ParsedOutput = {
     shaped: {
       output_type: 'stream',
       name: 'stdout',
-      text: [`[… ${inWords(leftOut)} outputs left out …]\n`],
+      text: asLines ? [note] : note,
       omitted: { outputs: leftOut },
     },
     texts: [],
     pictures: [],
+    asLines,
   };
-  const first = outputs.slice(0, MOST_FIRST).map(parseOutput);
-  return [...first, gap, ...outputs.slice(-MOST_LAST).map(parseOutput)];
+  const first = outputs.slice(0, MOST_FIRST).map(parse);
+  return [...first, gap, ...outputs.slice(-MOST_LAST).map(parse)];
 }
 
 /**

@@ -28,6 +28,12 @@ export const ALLOW_ALL: Policy = {
   },
 };
 
+/** Where the user has said nothing: what cannot be taken back, or is the user's own, is asked about. */
+export const DEFAULT_POLICY: Policy = {
+  paused: false,
+  verdicts: { ...ALLOW_ALL.verdicts, runtime: 'ask', secrets: 'ask' },
+};
+
 /** All is allowed but these classes. */
 export function denying(...classes: CallClass[]): Policy {
   const denied = Object.fromEntries(classes.map((one) => [one, 'deny' as const]));
@@ -47,6 +53,12 @@ const CLASS_OF: Record<ToolEffect, CallClass | null> = {
   proposes: 'edit',
   destroys: 'edit',
   runs: 'run',
+  // The runtime itself: connects, restarts or changes it.
+  controls: 'runtime',
+  // Files of the runtime, either way.
+  transfers: 'files',
+  // Secrets of the user, to the runtime.
+  discloses: 'secrets',
   // Whoever may not run anything may still stop what runs.
   stops: null,
   connects: null,

@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/agent.ts';
+import { clock } from '../clock/clock.ts';
 import type { CellKind } from '../notebook/cell.ts';
 
 /** A cell as it is shown to somebody who has to decide. */
@@ -54,13 +55,13 @@ export class Questions {
     return new Promise((resolve) => {
       const settle: Waiting['settle'] = (answer) => {
         if (!this.#waiting.delete(question.id)) return;
-        clearTimeout(timer);
+        clock.clear(timer);
         signal.removeEventListener('abort', withdraw);
         resolve(answer);
         this.#tell();
       };
       const withdraw = (): void => settle('withdrawn');
-      const timer = setTimeout(() => settle('unanswered'), ANSWER_WITHIN_MS);
+      const timer = clock.after(ANSWER_WITHIN_MS, () => settle('unanswered'));
       signal.addEventListener('abort', withdraw);
       this.#waiting.set(question.id, { question, settle });
       this.#tell();

@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/agent.ts';
+import { clock } from '../clock/clock.ts';
 import { fromLines } from '../notebook/cell.ts';
 import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
@@ -124,12 +125,12 @@ export class Proposals {
       const waiting = this.#waiting.get(id) ?? new Set();
       this.#waiting.set(id, waiting);
       const end = (): void => {
-        clearTimeout(timer);
+        clock.clear(timer);
         signal.removeEventListener('abort', end);
         waiting.delete(end);
         resolve();
       };
-      const timer = setTimeout(end, timeoutMs);
+      const timer = clock.after(timeoutMs, end);
       signal.addEventListener('abort', end);
       waiting.add(end);
     });

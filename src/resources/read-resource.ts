@@ -1,5 +1,6 @@
 import { Failure } from '../notebook/failure.ts';
 import type { Notebook } from '../notebook/notebook.ts';
+import { cleanBase64 } from '../outputs/base64.ts';
 import { readText } from '../outputs/parse-output.ts';
 import { shapeOutputs } from '../outputs/shape-outputs.ts';
 import type { Runner } from '../runs/runner.ts';
@@ -53,13 +54,17 @@ async function readCells(address: ResourceAddress, notebook: Notebook) {
       metadata: { revision },
       source,
       ...(cell_type === 'code'
-        ? { execution_count: execution_count ?? null, outputs: (await shapeOutputs(outputs ?? [])).outputs }
+        ? {
+            execution_count: execution_count ?? null,
+            outputs: (await shapeOutputs(outputs ?? [], { asLines: true })).outputs,
+          }
         : {}),
     })),
   );
 }
 
-function readOutput(
+/** One output of a run: also where there is no notebook. */
+export function readOutput(
   uri: string,
   address: Extract<ResourceAddress, { kind: 'output' }>,
   runs: Runner,
@@ -78,7 +83,7 @@ function readOutput(
     };
   const value = isRecord(output.data) ? readText(output.data[mimeType]) : null;
   if (value === null) throw missing(uri, `The output has no ${mimeType}.`);
-  const base64 = mimeType === 'image/svg+xml' ? null : value.replace(/\s/g, '');
+  const base64 = mimeType === 'image/svg+xml' ? null : cleanBase64(value);
   const [whole, size] = base64 === null ? [value, PAGE_CHARS] : [base64, PAGE_BASE64];
   if (whole.length > size && !uri.includes('?page=')) {
     const pages = Math.ceil(whole.length / size);

@@ -1,3 +1,4 @@
+import { clock } from '../clock/clock.ts';
 /** Wakes those who wait for the next change of something. */
 export class Changes {
   readonly #waiting = new Set<() => void>();
@@ -11,12 +12,12 @@ export class Changes {
     if (signal.aborted || timeoutMs <= 0) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
-        clearTimeout(timer);
+        clock.clear(timer);
         this.#waiting.delete(done);
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, timeoutMs);
+      const timer = clock.after(timeoutMs, done);
       this.#waiting.add(done);
       signal.addEventListener('abort', done);
     });

@@ -1,6 +1,8 @@
 import type { Output } from '../notebook/cell.ts';
 import { fromLines } from '../notebook/cell.ts';
 import type { OutputPatch } from '../notebook/run-update.ts';
+import { EventList } from './event-list.ts';
+import { StreamText } from './stream-text.ts';
 
 /** A place in the log of a run: the next event to read, and how much of its text has been read already. */
 export interface Mark {
@@ -20,25 +22,29 @@ export interface Reading {
   cleared: boolean;
 }
 
-/** What is kept of one run's text; a run that prints more forgets its beginning. */
+/** What is kept of one run; one that shows more forgets its beginning. */
 const MOST_CHARS = 128_000_000;
+/** An event takes room of its own, however little text it brings. */
+const MOST_EVENTS = 250_000;
 /** More outputs than this in one page would only be cut. */
 const MOST_OUTPUTS = 80;
 
-type Entry = { name: string; pieces: string[]; length: number; dropped: number } | { output: Output };
+type Entry = StreamText | { output: Output; chars: number; event: number };
+
+/** What came, as far as it can still be read: nobody reads what was cleared, or replaced by something newer. */
+type Event =
+  | { op: 'append'; index: number; text: string }
+  /** `isRedrawn`: it took the place of an output that was there. */
+  | { op: 'put'; index: number; output: Output; isRedrawn: boolean };
 
 /**
  * Everything a run has shown, as the events in which it came. So it can be read on from any place, in order,
  * without reading anything twice; and as it stands now, after all that was added, changed and cleared.
  */
 export class OutputLog {
-  #events: OutputPatch[] = [];
-  /** Events that were forgotten. */
-  #forgotten = 0;
+  readonly #events = new EventList<Event>();
   /** The newest event that cleared what was shown. */
   #lastCut = -1;
-  /** The newest event that put something at a place: what it replaced need not be read any more. */
-  #lastPut = new Map<number, number>();
   #now: Entry[] = [];
   #chars = 0;
   readonly #mostChars: number;
@@ -52,31 +58,44 @@ export class OutputLog {
   }
 
   get end(): Mark {
-    return { event: this.#forgotten + this.#events.length, offset: 0 };
+    return { event: this.#events.end, offset: 0 };
   }
 
   apply(patches: readonly OutputPatch[]): void {
     for (const patch of patches) {
       if (patch.op === 'cut') this.#cut(patch.length);
       else if (patch.op === 'put') this.#put(patch.index, patch.output);
-      else this.#append(patch.index, patch.text);
-      this.#events.push(patch);
+      else this.#append(patch);
     }
-    while (this.#chars > this.#mostChars && this.#events.length > 0) this.#forgetOldest();
+    while (this.#chars > this.#mostChars || this.#events.size > MOST_EVENTS) {
+      if (!this.#forgetOldest()) return;
+    }
   }
 
   /** The outputs as they stand. */
   all(): Output[] {
-    return this.#now.map((entry) => ('output' in entry ? entry.output : stream(entry.name, textOf(entry))));
+    return this.#now.map((entry) => ('output' in entry ? entry.output : stream(entry.name, entry.slice())));
   }
 
   hasNews({ event, offset }: Mark): boolean {
     return this.since({ event, offset }, 1).outputs.length > 0;
   }
 
+  /** Whether there is more since the mark than a line or a display that was drawn over, as progress bars do. */
+  hasMoreThanRedraws(mark: Mark): boolean {
+    for (const { number, event } of this.#events.from(mark.event)) {
+      if (event.op === 'put') {
+        if (!event.isRedrawn) return true;
+        continue;
+      }
+      const text = number === mark.event ? event.text.slice(mark.offset) : event.text;
+      if (text !== '' && !isRedraw(text)) return true;
+    }
+    return false;
+  }
+
   /** What came after the mark, up to about so many characters. What is over is not lost: the next read begins with it. */
   since(mark: Mark, maxChars = Number.POSITIVE_INFINITY): Reading {
-    const first = Math.max(mark.event, this.#lastCut + 1, this.#forgotten);
     const reading: Reading = {
       outputs: [],
       places: [],
@@ -85,24 +104,23 @@ export class OutputLog {
       cleared: mark.event > 0 && mark.event <= this.#lastCut,
     };
     let room = maxChars;
-    let offset = first === mark.event ? mark.offset : 0;
-    for (let event = first; event < this.end.event; event++, offset = 0) {
-      const patch = this.#events[event - this.#forgotten];
-      if (!patch || !this.#isWorthReading(patch, event)) continue;
+    for (const { number, event } of this.#events.from(mark.event)) {
+      const offset = number === mark.event ? mark.offset : 0;
       const isFull = room <= 0 || reading.outputs.length >= MOST_OUTPUTS;
-      const size = patch.op === 'put' ? JSON.stringify(patch.output).length : 0;
+      const size = event.op === 'put' ? sizeOf(event.output) : 0;
       if (isFull || (size > room && reading.outputs.length > 0))
-        return { ...reading, mark: { event, offset }, more: true };
-      if (patch.op === 'put') {
-        reading.outputs.push(patch.output);
-        reading.places.push(patch.index);
+        return { ...reading, mark: { event: number, offset }, more: true };
+      if (event.op === 'put') {
+        reading.outputs.push(event.output);
+        reading.places.push(event.index);
         room -= size;
-      } else if (patch.op === 'append') {
-        const text = patch.text.slice(offset, offset + room);
-        this.#addText(reading, patch.index, text);
+      } else {
+        const text = event.text.slice(offset, offset + room);
+        this.#addText(reading, event.index, text);
         room -= text.length;
         const read = offset + text.length;
-        if (read < patch.text.length) return { ...reading, mark: { event, offset: read }, more: true };
+        if (read < event.text.length)
+          return { ...reading, mark: { event: number, offset: read }, more: true };
       }
     }
     return { ...reading, mark: this.end };
@@ -112,11 +130,7 @@ export class OutputLog {
   textAt(index: number, from: number, chars: number): { text: string; total: number } | null {
     const entry = this.#now[index];
     if (!entry || 'output' in entry) return null;
-    const start = Math.max(0, from - entry.dropped);
-    return {
-      text: textOf(entry).slice(start, Math.max(0, from + chars - entry.dropped)),
-      total: entry.length,
-    };
+    return { text: entry.slice(from, from + chars), total: entry.total };
   }
 
   at(index: number): Output | undefined {
@@ -126,15 +140,9 @@ export class OutputLog {
 
   /** The last line that a stream printed, for a sign of life. */
   lastLine(): string {
-    const last = this.#now.findLast((entry) => 'pieces' in entry);
-    const tail = last && 'pieces' in last ? last.pieces.slice(-8).join('').slice(-2_000) : '';
+    const last = this.#now.findLast((entry) => !('output' in entry));
+    const tail = last && !('output' in last) ? last.tail(8, 2_000) : '';
     return tail.split(/[\r\n]/).findLast((line) => line.trim() !== '') ?? '';
-  }
-
-  /** A stream begins empty, and a display that was updated later is read then. */
-  #isWorthReading(patch: OutputPatch, event: number): boolean {
-    if (patch.op !== 'put') return patch.op === 'append';
-    return patch.output.output_type !== 'stream' && this.#lastPut.get(patch.index) === event;
   }
 
   #addText({ outputs, places }: Reading, index: number, text: string): void {
@@ -149,60 +157,75 @@ export class OutputLog {
 
   #cut(length: number): void {
     this.#now.length = Math.min(length, this.#now.length);
-    this.#lastPut.clear();
-    this.#chars = this.#now.reduce((sum, entry) => sum + sizeOf(entry), 0);
-    // Nobody reads what was cleared, so it need not be kept.
-    this.#forgotten += this.#events.length;
-    this.#events = [];
-    this.#lastCut = this.end.event;
+    this.#chars = this.#now.reduce((sum, { chars }) => sum + chars, 0);
+    this.#events.dropAll();
+    this.#lastCut = this.#events.end;
+    this.#events.skip();
   }
 
-  #append(index: number, text: string): void {
-    const entry = this.#now[index];
-    if (!entry || 'output' in entry) return;
-    entry.pieces.push(text);
-    entry.length += text.length;
-    this.#chars += text.length;
+  #append(patch: Extract<OutputPatch, { op: 'append' }>): void {
+    const entry = this.#now[patch.index];
+    if (!entry || 'output' in entry) this.#events.skip();
+    else {
+      entry.add(patch.text, this.#events.add(patch));
+      this.#chars += patch.text.length;
+    }
   }
 
   #put(index: number, output: Output): void {
-    const entry: Entry =
-      output.output_type === 'stream'
-        ? {
-            name: String(output.name),
-            pieces: [streamText(output)],
-            length: streamText(output).length,
-            dropped: 0,
-          }
-        : { output };
     const before = this.#now[index];
-    this.#chars += sizeOf(entry) - (before ? sizeOf(before) : 0);
+    if (before) {
+      this.#chars -= before.chars;
+      for (const event of 'output' in before ? [before.event] : before.events) this.#events.drop(event);
+    }
+    let entry: Entry;
+    if (output.output_type === 'stream') {
+      entry = new StreamText(String(output.name), streamText(output));
+      // It begins empty: what it prints comes as events of its own.
+      this.#events.skip();
+    } else {
+      entry = {
+        output,
+        chars: sizeOf(output),
+        event: this.#events.add({ op: 'put', index, output, isRedrawn: before !== undefined }),
+      };
+    }
+    this.#chars += entry.chars;
     this.#now[index] = entry;
-    this.#lastPut.set(index, this.end.event);
   }
 
-  #forgetOldest(): void {
-    const oldest = this.#events.shift();
-    this.#forgotten++;
-    const entry = oldest?.op === 'append' ? this.#now[oldest.index] : undefined;
-    if (oldest?.op !== 'append' || !entry || 'output' in entry) return;
-    const text = textOf(entry);
-    entry.pieces = [text.slice(oldest.text.length)];
-    entry.dropped += oldest.text.length;
-    this.#chars -= oldest.text.length;
+  /** False when there is nothing left to forget. */
+  #forgetOldest(): boolean {
+    const oldest = this.#events.takeOldest();
+    if (!oldest) return false;
+    const entry = this.#now[oldest.event.index];
+    if (!entry) return true;
+    const before = entry.chars;
+    if (!('output' in entry)) entry.forget(oldest.number);
+    else {
+      entry.output = forgotten(entry.output, entry.chars);
+      entry.chars = sizeOf(entry.output);
+    }
+    this.#chars -= before - entry.chars;
+    return true;
   }
 }
+
+/** Back to the start of the line, or up to one above (nested bars do), and written over. */
+const isRedraw = (text: string): boolean =>
+  text.includes('\u001b[A') || (text.includes('\r') && !text.replaceAll('\r\n', '\n').includes('\n'));
 
 const stream = (name: string, text: string): Output => ({ output_type: 'stream', name, text });
 
-function sizeOf(entry: Entry): number {
-  return 'output' in entry ? JSON.stringify(entry.output).length : entry.length - entry.dropped;
+/** A display cannot be forgotten in part. */
+function forgotten({ output_type, ename }: Output, chars: number): Output {
+  const sentence = `[${chars.toLocaleString('en')} characters of output, forgotten: this run shows more than is kept of it. The notebook has them]`;
+  if (output_type === 'error')
+    return { output_type, ename: String(ename).slice(0, 200), evalue: sentence, traceback: [] };
+  return { output_type, data: { 'text/plain': sentence }, metadata: {} };
 }
 
-function textOf(entry: { pieces: string[] }): string {
-  if (entry.pieces.length > 1) entry.pieces = [entry.pieces.join('')];
-  return entry.pieces[0] ?? '';
-}
+const sizeOf = (output: Output): number => JSON.stringify(output).length;
 
 function streamText({ text }: Output): string {
   return typeof text === 'string' ? text : Array.isArray(text) ? fromLines(text.map(String)) : '';

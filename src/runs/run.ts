@@ -1,7 +1,8 @@
 import type { Agent } from '../agents/agent.ts';
 import type { Failure, FailureKind } from '../notebook/failure.ts';
-import type { CellRun, RunStatus } from '../notebook/notebook.ts';
-import type { RunUpdate } from '../notebook/run-update.ts';
+import type { CodeRun } from '../notebook/kernel.ts';
+import type { RunStatus } from '../notebook/notebook.ts';
+import type { InputPrompt, RunUpdate } from '../notebook/run-update.ts';
 import { Changes } from './changes.ts';
 import { OutputLog } from './output-log.ts';
 
@@ -9,10 +10,17 @@ const MISTAKES: readonly FailureKind[] = ['not_found', 'invalid_input'];
 
 export type RunPhase = 'queued' | 'running' | 'ended';
 
-/** One execution of one cell, from the moment it was asked for. */
+/** What a run is a run of: a cell, or code that is in none. */
+export type RunSubject = { cellId: string } | { code: string; sent?: string };
+
+/** One execution, from the moment it was asked for. */
 export class Run {
   readonly id: string;
-  readonly cellId: string;
+  /** Null: it is a run of `code`, which is in no cell. */
+  readonly cellId: string | null;
+  readonly code: string | null;
+  /** What the kernel gets for it, where that is more than what was asked for. */
+  readonly sent: string | null;
   /** Null: the user, in the page. */
   readonly startedBy: Agent | null;
   /** Who asked for it to be stopped, while it was under way or waited. Undefined: nobody of whom we know. */
@@ -21,15 +29,19 @@ export class Run {
   phase: RunPhase = 'queued';
   /** What the page says of it: starting, waiting for a runtime, queued behind another cell. */
   state = 'queued';
-  end: CellRun | null = null;
+  /** It waits until somebody has typed a line: what it asks. */
+  input: InputPrompt | null = null;
+  end: CodeRun | null = null;
   /** It could not be run at all: the reason. */
   failure: Failure | null = null;
   #startedAt: number | null = null;
   readonly #changes = new Changes();
 
-  constructor(id: string, cellId: string, startedBy: Agent | null) {
+  constructor(id: string, subject: RunSubject, startedBy: Agent | null) {
     this.id = id;
-    this.cellId = cellId;
+    this.cellId = 'cellId' in subject ? subject.cellId : null;
+    this.code = 'code' in subject ? subject.code : null;
+    this.sent = 'code' in subject ? (subject.sent ?? subject.code) : null;
     this.startedBy = startedBy;
   }
 
@@ -65,19 +77,22 @@ export class Run {
   }
 
   update(update: RunUpdate): void {
-    if ('state' in update) this.state = update.state;
-    else this.log.apply(update.patches);
-    if (this.state === 'running' || 'patches' in update) this.#startedAt ??= performance.now();
+    if ('state' in update) {
+      this.state = update.state;
+      this.input = update.input ?? null;
+    } else this.log.apply(update.patches);
+    if (this.state === 'running' || this.input || 'patches' in update) this.#startedAt ??= performance.now();
     this.#changes.tell();
   }
 
-  finish(end: CellRun): void {
+  finish(end: CodeRun): void {
     if (this.phase === 'ended') return;
     // Nobody asked us for it, so it was the stop button of the page.
     if (end.status === 'interrupted') this.stoppedBy ??= null;
     const wasStopped = end.status === 'interrupted' || end.status === 'not_started';
     if (!wasStopped) this.stoppedBy = undefined;
     this.end = this.stoppedBy === undefined ? end : { ...end, reason: this.#withStopper(end.reason) };
+    this.input = null;
     this.phase = 'ended';
     this.#changes.tell();
   }
@@ -85,6 +100,7 @@ export class Run {
   fail(failure: Failure): void {
     if (this.phase === 'ended') return;
     this.failure = failure;
+    this.input = null;
     this.phase = 'ended';
     this.#changes.tell();
   }

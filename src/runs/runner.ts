@@ -3,7 +3,10 @@ import { Failure } from '../notebook/failure.ts';
 import type { Kernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
+import { countOf } from '../outputs/bound-text.ts';
+import { KernelRecord } from './kernel-record.ts';
 import { Mutex } from './mutex.ts';
+import type { RunSubject } from './run.ts';
 import { Run } from './run.ts';
 import type { SequenceCell, SequenceOptions } from './sequence.ts';
 import { Sequence } from './sequence.ts';
@@ -13,12 +16,14 @@ const MAX_RUNS = 200;
 const MAX_CHARS = 64_000_000;
 const MAX_SEQUENCES = 20;
 
+type RunnableCells = Pick<Notebook, 'runCell' | 'catchUp' | 'onUserRun'>;
+
 /**
  * The runs of one notebook. One at a time, in the order they were asked for, whichever agent asks:
  * so each has its own outputs, also when two ask for the same cell.
  */
 export class Runner {
-  readonly #notebook: Notebook;
+  readonly #notebook: RunnableCells;
   readonly #kernel: Kernel;
   readonly #scope: string;
   readonly #unfollow: () => void;
@@ -31,14 +36,18 @@ export class Runner {
   readonly #mutex = new Mutex();
   #hasEnded = false;
   readonly #listeners = new Set<(run: Run) => void>();
+  /** What has run in the kernel. */
+  readonly record = new KernelRecord();
   /**
    * When its turn has come: may this run of an agent begin, and only with which text? Throws when it may not: the user
    * may have said something since it was asked for.
    */
   admit: (run: Run, by: Agent) => { expectedRevision?: string } = () => ({});
+  /** What is kept of what a run shows. */
+  scrub: (update: RunUpdate) => RunUpdate = (update) => update;
 
   /** `scope` is in every id that it gives: a run of another notebook, or of before a reload, is never taken for one of these. */
-  constructor(notebook: Notebook, kernel: Kernel, scope: string) {
+  constructor(notebook: RunnableCells, kernel: Kernel, scope: string) {
     this.#notebook = notebook;
     this.#kernel = kernel;
     this.#scope = scope;
@@ -67,10 +76,20 @@ export class Runner {
     return [...running, ...this.#queue];
   }
 
+  /** A cell, by its id. */
   start(cellId: string, by: Agent): Run {
-    const run = this.#add(cellId, by);
+    return this.#enqueue({ cellId }, by);
+  }
+
+  /** Code that is in no cell. It waits for its turn as cells do. `sent`: what does what the code says. */
+  startCode(code: string, by: Agent, sent = code): Run {
+    return this.#enqueue({ code, sent }, by);
+  }
+
+  #enqueue(subject: RunSubject, by: Agent): Run {
+    const run = this.#add(subject, by);
     // A call that was under way must not go on in a notebook that it was not made for.
-    if (this.#hasEnded) run.fail(lost('The tab shows another notebook now; the cell was not run.'));
+    if (this.#hasEnded) run.fail(lost('The tab shows another notebook now; nothing was run.'));
     else this.#queue.push(run);
     this.#next();
     this.#tell(run);
@@ -109,6 +128,16 @@ export class Runner {
     );
   }
 
+  /** Undefined when it is not known any more. */
+  known(runId: string): Run | undefined {
+    return this.#runs.get(runId);
+  }
+
+  /** What a run has shown until now is in its log when this settles, however late the page's own events are. */
+  async catchUp({ phase }: Run): Promise<void> {
+    if (phase === 'running') await this.#notebook.catchUp();
+  }
+
   /** The newest first, without those that never were runs. */
   latest(count: number): Run[] {
     return [...this.#runs.values()]
@@ -123,7 +152,7 @@ export class Runner {
     this.#queue = this.#queue.filter((other) => other !== run);
     run.stoppedBy = by;
     const reason = 'It was cancelled before it started.';
-    run.finish({ cellId: run.cellId, status: 'not_started', executionCount: null, durationMs: 0, reason });
+    run.finish({ status: 'not_started', executionCount: null, durationMs: 0, reason });
     this.#tell(run);
     return true;
   }
@@ -138,6 +167,17 @@ export class Runner {
     const stopper = by === undefined ? '' : ` by ${by?.name ?? 'the user'}`;
     for (const sequence of sequences) sequence.stop(`The execution was interrupted${stopper}.`);
     return [...runs, ...sequences].map(({ id }) => id);
+  }
+
+  /** The runtime that they waited for is gone: none of them begins in another one, where nothing is as they knew it. */
+  loseWaiting(reason: string): void {
+    const waiting = this.#queue;
+    this.#queue = [];
+    for (const sequence of this.#sequences) if (sequence.status === 'running') sequence.stop(reason);
+    for (const run of waiting) {
+      run.finish({ status: 'lost', executionCount: null, durationMs: 0, reason });
+      this.#tell(run);
+    }
   }
 
   /** Stops all that runs and cancels all that waits. */
@@ -155,7 +195,9 @@ export class Runner {
     if (this.cancel(run, by)) return null;
     try {
       run.stoppedBy ??= by;
-      const { interrupted, stillRunning } = await this.#kernel.interrupt({ cellId: run.cellId });
+      const { interrupted, stillRunning } = await this.#kernel.interrupt(
+        run.cellId === null ? { code: true } : { cellId: run.cellId },
+      );
       if (!interrupted) return "it stays in the notebook's own queue and runs when its turn comes.";
       return stillRunning ? 'it was interrupted, but is still winding up.' : null;
     } catch (thrown) {
@@ -169,9 +211,15 @@ export class Runner {
     return place < 0 ? 0 : place + (this.#current ? 1 : 0);
   }
 
-  #add(cellId: string, startedBy: Agent | null): Run {
+  /** What it does, or waits for, in words. */
+  stateOf(run: Run): string {
+    const before = this.positionOf(run);
+    return before > 0 ? `queued behind ${countOf(before, 'other run')}` : run.state;
+  }
+
+  #add(subject: RunSubject, startedBy: Agent | null): Run {
     this.#count++;
-    const run = new Run(`run-${this.#scope}-${this.#count}`, cellId, startedBy);
+    const run = new Run(`run-${this.#scope}-${this.#count}`, subject, startedBy);
     this.#runs.set(run.id, run);
     this.#forgetOldest();
     return run;
@@ -191,25 +239,42 @@ export class Runner {
   #follow(cellId: string): void {
     // Our own runs are seen by the page as well.
     if (this.#current?.cellId === cellId) return;
-    void this.#perform(this.#add(cellId, null));
+    void this.#perform(this.#add({ cellId }, null));
   }
 
   async #perform(run: Run): Promise<void> {
     run.begin();
     this.#tell(run);
     try {
-      const { cellId, startedBy } = run;
-      const target = { cellId, ...(startedBy ? this.admit(run, startedBy) : { started: true }) };
+      const { cellId, sent, startedBy } = run;
+      const admission = startedBy ? this.admit(run, startedBy) : { started: true };
       const follow = (update: RunUpdate): void => {
-        const { hasStarted } = run;
-        run.update(update);
-        if (run.hasStarted !== hasStarted) this.#tell(run);
+        const { hasStarted, input } = run;
+        run.update(this.scrub(update));
+        if (run.hasStarted !== hasStarted || run.input !== input) this.#tell(run);
       };
-      run.finish(await this.#notebook.runCell(target, follow));
+      run.finish(
+        cellId === null
+          ? await this.#kernel.execute({ code: sent ?? '' }, follow)
+          : await this.#notebook.runCell({ cellId, ...admission }, follow),
+      );
     } catch (thrown) {
       run.fail(Failure.from(thrown));
     }
+    this.record.note(run);
+    if (run.end?.isRuntimeLost)
+      this.loseWaiting(`${run.end.reason ?? 'The runtime was lost.'} It had not begun.`);
     this.#tell(run);
+    void this.#remember(run);
+  }
+
+  async #remember({ cellId, status }: Run): Promise<void> {
+    if (cellId === null || (status !== 'ok' && status !== 'error' && status !== 'interrupted')) return;
+    try {
+      this.record.ran(cellId, await this.#kernel.state());
+    } catch {
+      // A page that does not tell now tells the next time.
+    }
   }
 
   #tell(run: Run): void {

@@ -1,6 +1,12 @@
 import type { Agent } from '../agents/agent.ts';
-import type { CellKind } from '../notebook/cell.ts';
+import { clock } from '../clock/clock.ts';
+import type { CellKind, Output } from '../notebook/cell.ts';
 import type { RunStatus } from '../notebook/notebook.ts';
+import type { InputPrompt } from '../notebook/run-update.ts';
+import { boundText } from '../outputs/bound-text.ts';
+import { readText } from '../outputs/parse-output.ts';
+import { stripAnsi } from '../outputs/terminal-text.ts';
+import { userFramesAlone } from '../outputs/traceback.ts';
 import { Changes } from './changes.ts';
 import type { Mutex } from './mutex.ts';
 import { isTransient, retryDelayMs } from './retry-policy.ts';
@@ -16,6 +22,10 @@ export interface SequenceOptions {
   /** Cells that run even after a failure before them. */
   force: ReadonlySet<string>;
   continueOnError: boolean;
+  /** Every cell is to be told of, also where all went well in a long list. */
+  tellsAll?: boolean;
+  /** What the cells show is to be told with them. */
+  tellsOutputs?: boolean;
 }
 
 export interface SequenceCell {
@@ -32,7 +42,11 @@ export interface CellReport {
   retries: number;
   /** Its last run; none for a cell that was not run. */
   runId?: string;
+  /** It was run although one before it had failed. */
+  forced?: true;
   error?: string;
+  /** Where in the user's own code it failed. */
+  traceback?: string;
 }
 
 /** What a sequence needs of the world; tests bring their own. */
@@ -84,6 +98,19 @@ export class Sequence {
     return { passed, failed: this.reports.length - passed - skipped - others, skipped };
   }
 
+  get tellsAll(): boolean {
+    return this.#options.tellsAll === true;
+  }
+
+  get tellsOutputs(): boolean {
+    return this.#options.tellsOutputs === true;
+  }
+
+  /** What the cell that runs now waits for: a line that somebody has to type. */
+  get input(): InputPrompt | null {
+    return this.status === 'running' ? (this.#current?.input ?? null) : null;
+  }
+
   /** Settles with the next change, when time is up, or when the caller stops caring. */
   change(timeoutMs: number, signal: AbortSignal): Promise<void> {
     return this.#changes.next(timeoutMs, signal);
@@ -100,13 +127,13 @@ export class Sequence {
   async run(): Promise<void> {
     const { totalTimeoutMs } = this.#options;
     const limit =
-      totalTimeoutMs === undefined ? undefined : setTimeout(() => this.#timeIsUp(), totalTimeoutMs);
+      totalTimeoutMs === undefined ? undefined : clock.after(totalTimeoutMs, () => this.#timeIsUp());
     const unlock = await this.#lock();
     try {
       for (const cell of this.#cells) await this.#take(cell);
     } finally {
       unlock();
-      clearTimeout(limit);
+      clock.clear(limit);
     }
     this.status = this.reason !== null ? 'stopped' : this.#failed ? 'failed' : 'ok';
     this.#changes.tell();
@@ -134,6 +161,7 @@ export class Sequence {
     this.reports.push(report);
     if (kind !== 'code') report.status = 'text';
     else if (!isSkipped) {
+      if (this.#failed && !continueOnError) report.forced = true;
       this.#tell(`cell ${place + 1} of ${this.total}`);
       await this.#runUntilDone(report);
       if (report.status !== 'ok') this.#failed = true;
@@ -163,6 +191,7 @@ export class Sequence {
       if (this.#isStopping) return;
       report.retries++;
       delete report.error;
+      delete report.traceback;
     }
   }
 
@@ -177,6 +206,8 @@ export class Sequence {
     report.status = timeout === null ? run.status : run.hasStarted ? 'error' : 'not_started';
     const error = timeout ?? errorOf(run);
     if (error !== null) report.error = error;
+    const frames = timeout === null ? ownFramesOf(run) : null;
+    if (frames !== null) report.traceback = frames;
   }
 
   /** Null when it has ended in time; otherwise what became of it. */
@@ -186,7 +217,9 @@ export class Sequence {
     while (run.phase !== 'ended') {
       const left = timeoutMs - (run.hasStarted ? run.durationMs : performance.now() - asked);
       if (left <= 0) return this.#stopLate(run);
+      const { input } = run;
       await run.change(left, never);
+      if (run.input !== input) this.#changes.tell();
     }
     return null;
   }
@@ -213,9 +246,22 @@ const never = new AbortController().signal;
 /** "Name: first line of the message", or why it did not run. */
 function errorOf(run: Run): string | null {
   if (run.failure) return `${run.failure.kind}: ${run.failure.message}`;
-  const error = run.log.all().find((output) => output.output_type === 'error');
+  const error = errorOutputOf(run);
   if (error) return `${String(error.ename)}: ${String(error.evalue).split('\n')[0]?.slice(0, 300)}`;
   return run.status === 'ok' ? null : (run.end?.reason ?? run.status);
+}
+
+const errorOutputOf = (run: Run): Output | undefined =>
+  run.log.all().find((output) => output.output_type === 'error');
+
+/** Enough for a few frames. */
+const MOST_TRACEBACK_CHARS = 2_000;
+
+function ownFramesOf(run: Run): string | null {
+  const traceback = readText(errorOutputOf(run)?.traceback, '\n');
+  if (!traceback) return null;
+  const lines = userFramesAlone(stripAnsi(traceback).split('\n'));
+  return boundText(lines.join('\n'), MOST_TRACEBACK_CHARS);
 }
 
 /** Ends early when the signal aborts. */

@@ -14,14 +14,32 @@ const annotationsOf: Record<ToolEffect, McpTool['annotations']> = {
   destroys: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   stops: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   connects: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  controls: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  transfers: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  discloses: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   // User code can reach the network and the user's files.
   runs: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 
-/** What a tool takes, as `tools/list` says it. */
-function inputSchemaOf(input: z.ZodObject): McpTool['inputSchema'] {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input', target: 'draft-7' });
-  return ToolSchema.shape.inputSchema.parse({ ...schema, type: 'object' });
+/**
+ * A JSON Schema without what goes without saying: every model pays for it, with every tool. Whether an argument fits is
+ * for the tool itself to say, in words; and what a result has besides what its schema tells is no fault.
+ */
+function schemaOf(shape: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, {
+    io,
+    target: 'draft-7',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties;
+      delete jsonSchema.propertyNames;
+      delete jsonSchema.maxLength;
+      if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
+      if (jsonSchema.minItems === 1) delete jsonSchema.minItems;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return { ...schema, type: 'object' };
 }
 
 /** How a tool stands in `tools/list`, in the tab and in the bridge alike. */
@@ -30,7 +48,12 @@ export function listingOf<Context extends CallContext>(tool: Tool<Context>): Mcp
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: inputSchemaOf(tool.input),
-    annotations: { title: tool.title, ...annotationsOf[tool.effect] },
+    inputSchema: schemaOf(tool.input, 'input'),
+    outputSchema: schemaOf(tool.output, 'output'),
+    annotations: {
+      title: tool.title,
+      ...annotationsOf[tool.effect],
+      ...(tool.mayRun ? { destructiveHint: true, idempotentHint: false, openWorldHint: true } : {}),
+    },
   });
 }

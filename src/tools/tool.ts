@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentMemory } from '../agents/agent-memory.ts';
+import type { BridgeTransfer } from '../files/transfer.ts';
 import { Failure } from '../notebook/failure.ts';
-import type { Kernel } from '../notebook/kernel.ts';
+import type { Kernel, NotebookKernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 import type { Picture, ScalePicture } from '../outputs/picture.ts';
 import type { Proposals } from '../proposals/proposals.ts';
 import type { Runner } from '../runs/runner.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 // zod probes `new Function` unless told not to; a page with a strict CSP reports that as a violation.
 z.config({ jitless: true });
@@ -24,6 +26,9 @@ export type ToolEffect =
   | 'proposes'
   | 'destroys'
   | 'runs'
+  | 'controls'
+  | 'transfers'
+  | 'discloses'
   | 'stops'
   | 'connects';
 
@@ -35,22 +40,33 @@ export interface CallContext {
   progress: (message: string, step?: { done: number; total: number }) => void;
 }
 
-/** What a tool of the extension works with. */
-export interface ToolContext extends CallContext {
+/** What a tool works with that needs a kernel and no notebook: so it also runs where there is no page. */
+export interface RuntimeContext extends CallContext {
   /** Who calls. */
   agent: Agent;
+  kernel: Kernel;
+  runs: Runner;
+  /** Tells that the call has started a run: whoever waits for its answer may have to do with that. */
+  started: (runId: string) => void;
+  /** How agents name the notebook: in addresses, in run ids, in get_status. */
+  notebookId: string;
+  /** Where our bridge does the other half of the call: its end of it. */
+  transfer?: BridgeTransfer | undefined;
+  /** Makes pictures fit what clients take, where there is something to draw with. */
+  scalePicture?: ScalePicture;
+}
+
+/** What a tool of the extension works with. */
+export interface ToolContext extends RuntimeContext {
+  kernel: NotebookKernel;
   /** As this agent may use it: what it has seen is remembered, and what it changes is written down. */
   notebook: Notebook;
   /** What this agent has seen of the cells. */
   memory: AgentMemory;
   proposals: Proposals;
-  kernel: Kernel;
-  runs: Runner;
-  /** How agents name the notebook: in addresses, in run ids, in get_status. */
-  notebookId: string;
+  /** Those in use: they are taken out of what the agent gets. */
+  secrets: Pick<Secrets, 'names' | 'keep'>;
   extensionVersion: string;
-  /** Makes pictures fit what clients take, where there is something to draw with. */
-  scalePicture?: ScalePicture;
 }
 
 /** What an agent gets: JSON (as text and as structuredContent alike), then the pictures. */
@@ -59,6 +75,15 @@ export interface ToolResult {
   images?: Picture[];
   /** Where the originals can be read. */
   links?: ResourceLink[];
+  /** Files as they are. */
+  files?: EmbeddedFile[];
+}
+
+export interface EmbeddedFile {
+  uri: string;
+  mimeType: string;
+  /** In base64. */
+  blob: string;
 }
 
 export interface ResourceLink {
@@ -73,7 +98,11 @@ interface ToolCard {
   title: string;
   group: ToolGroup;
   effect: ToolEffect;
+  /** It can be asked to run code as well: whoever looks only at the effect must not take it for harmless. */
+  mayRun?: boolean;
   description: string;
+  /** What its results have; they may have more, and notices. */
+  output: z.ZodObject;
 }
 
 export interface Tool<Context extends CallContext = ToolContext> extends ToolCard {
@@ -83,7 +112,7 @@ export interface Tool<Context extends CallContext = ToolContext> extends ToolCar
 }
 
 /**
- * One tool, one file: its card, what it takes (`input`) and what it does with it (`run`). The same in the
+ * One tool, one file: its card, what it takes (`input`), what it gives (`output`) and what it does (`run`). The same in the
  * extension and in the bridge; they differ in what they give to `run`.
  */
 export function defineTool<Input extends z.ZodObject, Context extends CallContext = ToolContext>(

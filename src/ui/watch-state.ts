@@ -1,4 +1,4 @@
-import { ALLOW_ALL } from '../policy/policy.ts';
+import { DEFAULT_POLICY } from '../policy/policy.ts';
 import type { NotebookActions } from '../wire/notebook-view.ts';
 import type { ActivityRequest, FromActivity, TabState } from '../wire/pushed-state.ts';
 import { ACTIVITY_PORT, tabStateKey } from '../wire/pushed-state.ts';
@@ -7,9 +7,10 @@ import { ACTIVITY_PORT, tabStateKey } from '../wire/pushed-state.ts';
 export const NO_LINKS: TabState = {
   links: [],
   waitingForConsent: [],
-  policy: ALLOW_ALL,
+  left: [],
+  policy: DEFAULT_POLICY,
   isDefaultPolicy: true,
-  defaultVerdicts: ALLOW_ALL.verdicts,
+  defaultVerdicts: DEFAULT_POLICY.verdicts,
 };
 
 /** Shows how a tab stands: at once, and again whenever that has changed. */

@@ -35,7 +35,7 @@ export interface AskResult {
  * What the two halves, which are updated separately, expect of each other. Another number whenever halves of
  * before and after cannot work together; the same number fits, any other does not.
  */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** That of halves which do not name theirs. */
 const FIRST_PROTOCOL = 1;
@@ -50,6 +50,11 @@ export interface HelloParams {
   awaiting: string[];
   /** What the agent calls itself. Null from a bridge that does not say. */
   agent: string | null;
+  /** Names this bridge, over restarts. Null from one that does not say. */
+  serverId: string | null;
+  /** What the bridge made up for this socket, and its proof: see `keys.ts`. Null where the tab has named no key. */
+  challenge: string | null;
+  proof: string | null;
 }
 
 export interface HelloResult {
@@ -61,6 +66,8 @@ export interface HelloResult {
   notebookUrl: string | null;
   /** Null: the tab is served. */
   refused: Refused | null;
+  /** That it is the link which has the key. Null where it has named none. */
+  proof: string | null;
   /** Those of `awaiting` that never reached this tab (sent on a socket that was already dead); the bridge sends them again. */
   missing: string[];
 }
@@ -74,6 +81,9 @@ export function readHello(params: unknown): HelloParams | null {
     instance: params.instance,
     awaiting: textsIn(params.awaiting),
     agent: textIn(params.agent),
+    serverId: textIn(params.serverId),
+    challenge: textIn(params.challenge),
+    proof: textIn(params.proof),
   };
 }
 
@@ -89,6 +99,7 @@ export function readHelloResult(result: unknown): HelloResult | null {
     notebookId: textIn(result.notebookId),
     notebookUrl: textIn(result.notebookUrl),
     refused: refusedIn(result),
+    proof: textIn(result.proof),
     missing: textsIn(result.missing),
   };
 }

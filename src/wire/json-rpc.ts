@@ -26,6 +26,7 @@ export interface Malformed {
 
 const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
+export const INTERNAL_ERROR = -32603;
 
 /**
  * Reads one message; no batches. Never throws. Looks at the envelope only: what is inside has been or will be checked
@@ -47,6 +48,12 @@ export function readMessage(text: string): ReadMessage {
     : malformed(value, 'Invalid request: neither a request, a notification nor a response.');
 }
 
+/** What an answer gives; null when it is an error, or no answer at all. */
+export function resultIn(text: string): Record<string, unknown> | null {
+  const read = readMessage(text);
+  return read.kind === 'response' && 'result' in read.message ? read.message.result : null;
+}
+
 function wellFormed(message: JSONRPCMessage): ReadMessage {
   if (!('method' in message)) return { kind: 'response', id: message.id, message };
   const { method, params } = message;
@@ -58,18 +65,34 @@ function wellFormed(message: JSONRPCMessage): ReadMessage {
 function isMessage(value: Record<string, unknown>): value is JSONRPCMessage & Record<string, unknown> {
   const { id, method, params, result, error } = value;
   if (method !== undefined) {
-    if (typeof method !== 'string' || (params !== undefined && !isRecord(params))) return false;
+    if (typeof method !== 'string' || !areParams(params)) return false;
+    // Whoever is to answer leaves one with more in it unanswered.
+    if (!Object.keys(value).every((name) => ASKING.includes(name))) return false;
     return isId(id) || id === undefined;
   }
   if (isRecord(error)) return typeof error.code === 'number' && typeof error.message === 'string';
   return isId(id) && isRecord(result);
 }
 
-const isId = (value: unknown): value is RequestId => typeof value === 'string' || typeof value === 'number';
+/** The members of a request or a notification. */
+const ASKING = ['jsonrpc', 'id', 'method', 'params'];
+
+function areParams(params: unknown): boolean {
+  if (params === undefined) return true;
+  if (!isRecord(params)) return false;
+  const { _meta: meta = {} } = params;
+  return isRecord(meta) && (meta.progressToken === undefined || isId(meta.progressToken));
+}
+
+/** What every reader of MCP takes for one. */
+const isId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value);
+
+/** What somebody may wait for all the same, and JSON can say. */
+const isReadable = (id: unknown): id is RequestId => typeof id === 'string' || Number.isFinite(id);
 
 function malformed(value: Record<string, unknown>, reason: string, code = INVALID_REQUEST): Malformed {
   const { id, method, result, error } = value;
   const asks = method !== undefined;
   const answers = !asks && (result !== undefined || error !== undefined);
-  return { kind: 'malformed', code, reason, id: isId(id) ? id : null, asks, answers };
+  return { kind: 'malformed', code, reason, id: isReadable(id) ? id : null, asks, answers };
 }

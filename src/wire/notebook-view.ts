@@ -28,12 +28,15 @@ export interface NotebookView {
 
 export interface RunView {
   id: string;
-  cellId: string;
+  /** Null: code that is in no cell. */
+  cellId: string | null;
   /** Its place in the notebook, counted from 1 as people do; null when it is not known. */
   place: number | null;
   /** Null: the user. */
   agent: Agent | null;
   isRunning: boolean;
+  /** It waits until somebody has typed a line in the page. */
+  isWaitingForInput: boolean;
   startedAt: number | null;
 }
 

@@ -1,20 +1,22 @@
+import type { Clock, Timer } from '../clock/clock.ts';
 import type { FailureData } from '../notebook/failure.ts';
 import { Failure } from '../notebook/failure.ts';
-import type { Kernel } from '../notebook/kernel.ts';
+import type { NotebookKernel } from '../notebook/kernel.ts';
 import type { Notebook, OnRunUpdate } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
+import { isRecord } from './json.ts';
 
 /** What the page agent offers to the session. */
 export interface PageObjects {
   notebook: Notebook;
-  kernel: Kernel;
+  kernel: NotebookKernel;
 }
 
 /** These tell what happens by itself; everything else is a call with an answer. */
 type NotebookEvent = 'onUserRun' | 'onChange' | 'onForeignChange';
 type RemoteMethods = {
   notebook: Omit<Notebook, NotebookEvent>;
-  kernel: Kernel;
+  kernel: NotebookKernel;
 };
 
 /** Every method that can be called over the channel. The compiler holds it against the interfaces. */
@@ -22,22 +24,38 @@ export const REMOTE_METHODS: { [Target in keyof RemoteMethods]: Record<keyof Rem
   {
     notebook: {
       readCells: true,
+      findCells: true,
       insertCell: true,
       replaceSource: true,
       deleteCell: true,
       moveCell: true,
       runCell: true,
+      catchUp: true,
       clearOutputs: true,
       takeForeignChanges: true,
       status: true,
     },
-    kernel: { state: true, interrupt: true },
+    kernel: {
+      state: true,
+      interrupt: true,
+      execute: true,
+      putFile: true,
+      restart: true,
+      connect: true,
+      answerInput: true,
+    },
   };
 
 type Target = keyof typeof REMOTE_METHODS;
 
 /** What travels on the private MessagePort between the session (isolated world) and the page agent (MAIN world). */
-type ToPage = Call | { watch: boolean };
+type ToPage =
+  | Call
+  | { watch: boolean }
+  | { ping: number }
+  /** Of the page agent's clock. Only the session knows: what a document says of itself, a script of the page may change. */
+  | { isHeldBack: boolean }
+  | { wake: true };
 
 interface Call {
   id: number;
@@ -54,19 +72,43 @@ type FromPage =
   | { id: number; result: string }
   | { id: number; failure: FailureData }
   | { id: number; update: RunUpdate }
+  | { pong: number }
   | { userRun: string }
   | { foreignChange: true }
-  | { changed: true };
+  | { changed: true }
+  | { wakeInMs: number };
+
+/** The session's view of the page. */
+export interface ConnectedPage extends PageObjects {
+  /** Settles when the page agent has answered: never, while the page is frozen or blocked. */
+  signOfLife: () => Promise<void>;
+  /** The browser holds back the timers of the tab, or does so no more. */
+  holdBack: (isHeldBack: boolean) => void;
+}
 
 /** Page side: answers calls from the session. */
-export function servePage(port: MessagePort, page: PageObjects): void {
+export function servePage(port: MessagePort, page: PageObjects, clock: Clock): void {
   const answer = (message: FromPage): void => port.postMessage(message);
+  clock.wokenBy((wakeInMs) => answer({ wakeInMs }));
   let stopWatching = (): void => {};
 
   port.onmessage = async ({ data }: MessageEvent<ToPage>) => {
+    if (!isRecord(data)) return;
     if ('watch' in data) {
       stopWatching();
       stopWatching = data.watch ? page.notebook.onChange(() => answer({ changed: true })) : () => {};
+      return;
+    }
+    if ('ping' in data) {
+      answer({ pong: data.ping });
+      return;
+    }
+    if ('isHeldBack' in data) {
+      clock.isHeldBack = data.isHeldBack;
+      return;
+    }
+    if ('wake' in data) {
+      clock.wake();
       return;
     }
     const { id } = data;
@@ -98,9 +140,9 @@ function isTarget(name: string): name is Target {
   return Object.hasOwn(REMOTE_METHODS, name);
 }
 
-/** Session side: what the page offers, called over the channel. */
-export function connectPage(port: MessagePort): PageObjects {
-  const remote = new RemotePage(port);
+/** Session side: what the page offers, called over the channel. The page agent's clock goes by the session's. */
+export function connectPage(port: MessagePort, clock: Clock): ConnectedPage {
+  const remote = new RemotePage(port, clock);
   return {
     notebook: {
       ...remoteMethods('notebook', remote),
@@ -109,6 +151,8 @@ export function connectPage(port: MessagePort): PageObjects {
       onForeignChange: (listener) => remote.onForeignChange(listener),
     },
     kernel: remoteMethods('kernel', remote),
+    signOfLife: () => remote.ping(),
+    holdBack: (isHeldBack) => remote.holdBack(isHeldBack),
   };
 }
 
@@ -131,14 +175,21 @@ interface Waiting {
 class RemotePage {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #pings = new Map<number, () => void>();
   readonly #userRunListeners = new Set<(cellId: string) => void>();
   readonly #changeListeners = new Set<() => void>();
   readonly #foreignChangeListeners = new Set<() => void>();
+  readonly #clock: Clock;
+  #wake: Timer | undefined;
   #nextId = 1;
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, clock: Clock) {
     this.#port = port;
-    port.onmessage = ({ data }: MessageEvent<FromPage>) => this.#receive(data);
+    this.#clock = clock;
+    // Scripts of the page may have replaced what the page agent is made of: what comes from there may be anything.
+    port.onmessage = ({ data }: MessageEvent<FromPage>) => {
+      if (isRecord(data)) this.#receive(data);
+    };
   }
 
   call(call: Omit<Call, 'id'>, onUpdate?: OnRunUpdate): Promise<unknown> {
@@ -147,6 +198,18 @@ class RemotePage {
       this.#waiting.set(id, { resolve, reject, onUpdate });
       this.#post({ ...call, id });
     });
+  }
+
+  ping(): Promise<void> {
+    const ping = this.#nextId++;
+    return new Promise((resolve) => {
+      this.#pings.set(ping, resolve);
+      this.#post({ ping });
+    });
+  }
+
+  holdBack(isHeldBack: boolean): void {
+    this.#post({ isHeldBack });
   }
 
   #post(message: ToPage): void {
@@ -186,6 +249,16 @@ class RemotePage {
       for (const listener of this.#userRunListeners) listener(message.userRun);
       return;
     }
+    if ('pong' in message) {
+      this.#pings.get(message.pong)?.();
+      this.#pings.delete(message.pong);
+      return;
+    }
+    if ('wakeInMs' in message) {
+      this.#clock.clear(this.#wake);
+      this.#wake = this.#clock.after(message.wakeInMs, () => this.#post({ wake: true }));
+      return;
+    }
     const waiting = this.#waiting.get(message.id);
     if (!waiting) return;
     if ('update' in message) {
@@ -193,7 +266,11 @@ class RemotePage {
       return;
     }
     this.#waiting.delete(message.id);
-    if ('failure' in message) waiting.reject(Failure.fromData(message.failure));
-    else waiting.resolve(JSON.parse(message.result));
+    try {
+      if ('failure' in message) waiting.reject(Failure.fromData(message.failure));
+      else waiting.resolve(JSON.parse(message.result));
+    } catch (unreadable) {
+      waiting.reject(Failure.from(unreadable));
+    }
   }
 }

@@ -16,6 +16,8 @@ export interface TabState {
   links: LinkState[];
   /** The ports of servers that the user has yet to answer. */
   waitingForConsent: number[];
+  /** The agents that have left the notebook of their own accord, and are not back. */
+  left: string[];
   /** What holds in the notebook that the tab shows. */
   policy: Policy;
   /** Whether that is what holds for notebooks without a word of their own. */

@@ -1,38 +1,91 @@
 import type { Page } from 'playwright';
-import type { Agent } from '../support/agent.ts';
 import { listOf } from '../support/agent.ts';
 import { longestTask } from './live-output.ts';
 import type { Timing } from './measure.ts';
 import { timingOf } from './measure.ts';
+import type { OpenNotebook } from './notebooks.ts';
 import { OwnTime } from './own-time.ts';
-
-/** A notebook open in a tab, and the agent that works in it. */
-export interface OpenNotebook {
-  agent: Agent;
-  page: Page;
-}
+import type { Figure } from './report.ts';
 
 /**
  * The same operation through the whole stack, and by the page's own objects alone. The page's share is its own code
  * and the drawing of what it changed: the browser draws before it passes our answer on.
  */
-export interface Operation {
+interface Operation {
   ours: Timing;
   page: Timing;
   /** Of the main thread, what our scripts took. */
   own: Timing;
 }
 
-export interface EditTimings {
+interface EditTimings {
   add: Operation;
   run: Operation;
 }
 
+export interface LargeNotebook {
+  among10: EditTimings;
+  among10000: EditTimings;
+  paged: PagedReading;
+}
+
+const EDITS = 30;
 const WARM_UP = 5;
 const CODE = '1+1';
 
+/** The same in a notebook of ten cells and in one of ten thousand, which is opened only then. */
+export async function measureLargeNotebook(
+  small: OpenNotebook,
+  openHuge: () => Promise<OpenNotebook>,
+): Promise<LargeNotebook> {
+  const among10 = await measureEdits(small, EDITS);
+  const huge = await openHuge();
+  const among10000 = await measureEdits(huge, EDITS);
+  return { among10, among10000, paged: await measurePagedReading(huge) };
+}
+
+export function largeNotebookFigures({ among10, among10000, paged }: LargeNotebook): Figure[] {
+  return [
+    {
+      name: 'add_code_cell among 10,000: our scripts in the page',
+      ms: among10000.add.own.p50,
+      against: 'the same among 10',
+      floorMs: among10.add.own.p50,
+      target: 3,
+    },
+    {
+      name: 'execute_cell among 10,000: our scripts in the page',
+      ms: among10000.run.own.p50,
+      against: 'the same among 10',
+      floorMs: among10.run.own.p50,
+      target: 3,
+    },
+    {
+      name: 'add_code_cell among 10,000: the whole call',
+      ms: among10000.add.ours.p50,
+      against: 'the same by the page alone',
+      floorMs: among10000.add.page.p50,
+      target: null,
+    },
+    {
+      name: 'execute_cell among 10,000: the whole call',
+      ms: among10000.run.ours.p50,
+      against: 'the same by the page alone',
+      floorMs: among10000.run.page.p50,
+      target: null,
+    },
+    {
+      name: 'longest task of the page, 10,000 cells read page by page',
+      ms: paged.longestTaskMs,
+      against: '100 ms',
+      floorMs: 100,
+      target: 1,
+    },
+  ];
+}
+
 /** Adds a cell in the middle and runs it, again and again; each of them is taken away again, untimed. */
-export async function measureEdits({ agent, page }: OpenNotebook, times: number): Promise<EditTimings> {
+async function measureEdits({ agent, page }: OpenNotebook, times: number): Promise<EditTimings> {
   const samples = { add: took(), run: took() };
   const own = await OwnTime.watch(page);
   await installDrawingTime(page);
@@ -69,13 +122,13 @@ export async function measureEdits({ agent, page }: OpenNotebook, times: number)
   return { add: operationOf(samples.add), run: operationOf(samples.run) };
 }
 
-export interface PagedReading {
+interface PagedReading {
   longestTaskMs: number;
   pages: number;
 }
 
 /** Reads the whole notebook, page by page. */
-export async function measurePagedReading({ agent, page }: OpenNotebook): Promise<PagedReading> {
+async function measurePagedReading({ agent, page }: OpenNotebook): Promise<PagedReading> {
   await settle(page);
   let pages = 0;
   const longestTaskMs = await longestTask(page, async () => {

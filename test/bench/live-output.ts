@@ -2,8 +2,6 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright';
 import type { Agent } from '../support/agent.ts';
 import { asJson, printed } from '../support/agent.ts';
-import type { Timing } from './measure.ts';
-import { timingOf } from './measure.ts';
 
 const LINE = /^(\d+) (\d{13}\.\d)$/;
 
@@ -11,7 +9,7 @@ const LINE = /^(\d+) (\d{13}\.\d)$/;
  * How long after its printing a line reaches the agent: while the call lasts as its progress, after that with
  * get_run. The client keeps its usual limit of a minute, and every line must come exactly once, in order.
  */
-export async function measureLiveLines(agent: Agent, client: Client, lines: number): Promise<Timing> {
+export async function measureLiveLines(agent: Agent, client: Client, lines: number): Promise<number[]> {
   const code = `import asyncio, time\nfor i in range(${lines}):\n    print(f"{i} {time.time() * 1000:.1f}")\n    await asyncio.sleep(0.2)`;
   const cellId = await agent.addCode(code);
   const delays: number[] = [];
@@ -37,7 +35,7 @@ export async function measureLiveLines(agent: Agent, client: Client, lines: numb
   const expected = Array.from({ length: lines }, (_, i) => i);
   if (arrived.join() !== expected.join())
     throw new Error(`Lines were lost, doubled or out of order: ${arrived.join()}`);
-  return timingOf(delays);
+  return delays;
 }
 
 export interface LargeOutput {

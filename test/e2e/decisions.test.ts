@@ -7,6 +7,7 @@ import { createAgent, listOf } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, useBrowser } from '../support/open-notebook.ts';
 import { PanelUser } from '../support/panel-user.ts';
+import { intrudingArguments } from '../support/tool-arguments.ts';
 
 describe('what the human decides', () => {
   const opened = useBrowser();
@@ -129,18 +130,7 @@ describe('what the human decides', () => {
       const cellId = await agent.addCode('x = 1');
       const before = await agent.use('get_cells', { includeOutputs: true });
       const { tools } = await server.request('tools/list');
-      const args: Record<string, Record<string, unknown>> = {
-        search_notebook: { query: 'x' },
-        add_code_cell: { cellIndex: 0, language: 'python', code: 'y' },
-        add_text_cell: { cellIndex: 0, content: 'y' },
-        update_cell: { cellId, content: 'y' },
-        edit_cell: { cellId, find: 'x', replace: 'y' },
-        propose_edit: { cellId, content: 'y' },
-        delete_cell: { cellId },
-        move_cell: { cellId, cellIndex: 0 },
-        execute_cell: { cellId },
-        run_code_cell: { cellId },
-      };
+      const args = intrudingArguments(cellId);
       // Whoever may do nothing may still stop what runs.
       const names = listOf(tools)
         .map(({ name }) => String(name))
@@ -148,12 +138,14 @@ describe('what the human decides', () => {
       expect(names.length).toBeGreaterThan(15);
       await setPolicy(all('deny'));
       for (const name of names) {
-        expect((await agent.ask(name, args[name])).text).toMatch(/^denied: The user does not let agents /);
+        expect((await agent.ask(name, args[name])).text, name).toMatch(
+          /^denied: The user does not let agents /,
+        );
       }
       await setPolicy({});
       await user.act('setPaused', true);
       for (const name of [...names, 'interrupt_execution']) {
-        expect((await agent.ask(name, args[name])).text).toMatch(/^paused: The user has paused /);
+        expect((await agent.ask(name, args[name])).text, name).toMatch(/^paused: The user has paused /);
       }
       await user.act('setPaused', false);
       const after = await agent.use('get_cells', { includeOutputs: true });

@@ -61,22 +61,44 @@ describe('behind a server that behaves like Google’s', () => {
     ]) {
       expect(names).toContain(seven);
     }
+    const source = [
+      'print("a", 2)\n',
+      'print("b")\n',
+      '_ = display({"text/plain": "x\\ny"}, raw=True)\n',
+      '1 / 0',
+    ];
     const { newCellId: code } = await agent.use('add_code_cell', {
       cellIndex: 0,
       language: 'python',
       code: 'print(1)',
     });
-    const { newCellId: text } = await agent.use('add_text_cell', { cellIndex: -1, content: '# hi' });
-    await agent.use('update_cell', { cellId: code, content: 'print("a", 2)' });
+    const { newCellId: text } = await agent.use('add_text_cell', { cellIndex: -1, content: '# hi\nthere' });
+    expect([code, text]).toEqual([expect.any(String), expect.any(String)]);
+    await agent.use('update_cell', { cellId: code, content: source.join('') });
     await agent.use('move_cell', { cellId: text, cellIndex: 0 });
-    expect(printed(await agent.use('run_code_cell', { cellId: code }))).toBe('a 2\n');
-    const { cells } = await agent.use('get_cells', { includeOutputs: true });
-    expect(listOf(cells).slice(0, 2)).toMatchObject([
-      { cell_type: 'markdown', id: text, source: ['# hi'] },
-      { cell_type: 'code', id: code, source: ['print("a", 2)'], outputs: [{ name: 'stdout' }] },
+    // Texts are lists of lines, as Colab's own frontend gives them, each with its line end.
+    const outputs = [
+      { output_type: 'stream', name: 'stdout', text: ['a 2\n', 'b\n'] },
+      { output_type: 'display_data', data: { 'text/plain': ['x\n', 'y'] } },
+      {
+        output_type: 'error',
+        ename: 'ZeroDivisionError',
+        evalue: 'division by zero',
+        traceback: expect.arrayContaining([expect.stringContaining('ZeroDivisionError')]),
+      },
+    ];
+    expect(listOf((await agent.use('run_code_cell', { cellId: code })).outputs)).toMatchObject(outputs);
+    const range = { cellIndexStart: 0, cellIndexEnd: 1 };
+    const { cells } = await agent.use('get_cells', { ...range, includeOutputs: true });
+    expect(cells).toMatchObject([
+      { cell_type: 'markdown', id: text, source: ['# hi\n', 'there'] },
+      { cell_type: 'code', id: code, source, execution_count: expect.any(Number), outputs },
     ]);
+    const plain = listOf((await agent.use('get_cells', range)).cells);
+    expect(plain).toMatchObject([{ id: text }, { id: code, source }]);
+    expect(plain[1]).not.toHaveProperty('outputs');
     await agent.use('delete_cell', { cellId: text });
-    expect(await agent.sources()).not.toContain('# hi');
+    expect(await agent.sources()).not.toContain('# hi\nthere');
     expect(opened().problems.found).toEqual([]);
   });
 

@@ -1,14 +1,19 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownTools } from '../../bridge/agent/own-tools.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { ALLOW_ALL, CALL_CLASSES, denying } from '../../src/policy/policy.ts';
-import type { Agent, Json, ToolAnswer } from '../support/agent.ts';
+import type { Agent, ToolAnswer } from '../support/agent.ts';
 import { callerOf, createAgent, listOf } from '../support/agent.ts';
 import { startBridge } from '../support/bridge.ts';
 import { CONSENT_CARD, press } from '../support/consent-card.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 import { openPopup, stopAll, tabIdOf } from '../support/popup-page.ts';
+import { intrudingArguments } from '../support/tool-arguments.ts';
+
+/** Those of the bridge are not of the notebook. */
+const ownNames = ownTools.map(({ name }) => name);
 
 /** A server as a test needs it, whosever it is. */
 interface Server {
@@ -56,23 +61,6 @@ const SERVERS: Record<string, () => Promise<Server>> = {
     };
   },
 };
-
-/** Arguments that would do something to the notebook, if anything could. */
-function argumentsOf(cellId: string): Record<string, Json> {
-  return {
-    add_code_cell: { cellIndex: 0, language: 'python', code: 'print("intruder")' },
-    add_text_cell: { cellIndex: 0, content: 'intruder' },
-    update_cell: { cellId, content: 'intruder' },
-    edit_cell: { cellId, find: 'print', replace: 'intruder' },
-    delete_cell: { cellId },
-    move_cell: { cellId, cellIndex: 0 },
-    execute_cell: { cellId },
-    run_code_cell: { cellId },
-    run_cells: { cellIds: [cellId] },
-    clear_outputs: { cellIds: [cellId] },
-    search_notebook: { query: 'print' },
-  };
-}
 
 describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
   const opened = useBrowser();
@@ -130,8 +118,8 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
   /** Every tool there is is refused, each answer says who decided, and the notebook stays as it is. */
   async function expectAllRefused(decided: string, cellId: string): Promise<void> {
     const before = await seen();
-    const names = (await server.tools()).filter((name) => name !== 'open_colab_browser_connection');
-    const args = argumentsOf(cellId);
+    const names = (await server.tools()).filter((name) => !ownNames.includes(name));
+    const args = intrudingArguments(cellId);
     for (const name of names) {
       expect(await server.agent.fail(name, args[name])).toMatchObject({
         kind: 'denied',
@@ -165,8 +153,8 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
     const cellId = await connected();
     const before = await seen();
     // The one that connects is not of the notebook; whoever may do nothing may still stop what runs.
-    const names = (await server.tools()).filter((name) => name !== 'open_colab_browser_connection');
-    const args = argumentsOf(cellId);
+    const names = (await server.tools()).filter((name) => !ownNames.includes(name));
+    const args = intrudingArguments(cellId);
     const say = (policy: Policy): Promise<unknown> =>
       popup.evaluate((message) => chrome.runtime.sendMessage(message), {
         ...{ to: 'worker', type: 'popup-policy', tabId, policy },
@@ -193,13 +181,11 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
   it('Not now: nothing can be done until the user connects', async () => {
     const { told } = await visit();
     await press(page, 'Not now');
-    const pressedAt = performance.now();
     const answer = await told;
     if (answer) {
       expect(answer.data).toMatchObject({
         error: { kind: 'denied', message: expect.stringContaining('The user was asked and said no') },
       });
-      expect(performance.now() - pressedAt).toBeLessThan(1_000);
     }
     await popup.getByText('Not allowed by you').waitFor();
     await expectAllRefused(`The user did not let ${server.called} work in this notebook`, 'none');
@@ -215,6 +201,9 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
     const running = server.agent.fail('execute_cell', { cellId: slow });
     await page.locator('.cell.running').waitFor();
     const waiting = server.agent.fail('execute_cell', { cellId: next });
+    const known = async (): Promise<unknown[]> =>
+      listOf((await server.agent.use('list_runs')).runs).map(({ cellId }) => cellId);
+    await expect.poll(known).toContain(next);
     await popup.getByText('Working').waitFor();
     await stopAll(popup, tabId);
     const decided = `The user stopped ${server.called} in this notebook`;
@@ -231,7 +220,7 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
 
   it('Disconnect in the middle: calls end at once and say so, and what waits never begins', async () => {
     await connected();
-    const slow = await server.agent.addCode('import asyncio\nawait asyncio.sleep(3)\nprint("woke" + " up")');
+    const slow = await server.agent.addCode('import asyncio\nawait asyncio.sleep(8)\nprint("woke" + " up")');
     const next = await server.agent.addCode('print("never" + " run")');
     const last = await server.agent.addCode('print("never" + " run")');
     const running = server.agent.fail('execute_cell', { cellId: slow });
@@ -246,7 +235,7 @@ describe.each(Object.keys(SERVERS))('the user’s word, to %s', (kind) => {
       message: `${decided} while execute_cell was under way; what it had begun may go on.`,
     });
     expect(await waiting).toMatchObject({ kind: 'denied', message: expect.stringContaining(decided) });
-    await expect.poll(seen, { timeout: 15_000 }).toContain('woke up');
+    await expect.poll(seen, { timeout: 30_000 }).toContain('woke up');
     await expect.poll(() => page.locator('.cell.running').count()).toBe(0);
     expect(await seen()).not.toContain('never run');
   });

@@ -35,8 +35,8 @@ describe.skipIf(!hasJupyter)('playground with the Jupyter kernel', () => {
       'import numpy as np, pandas as pd\npd.DataFrame({"square": np.arange(3) ** 2})',
     );
     const data = objectIn(listOf(outputs)[0] ?? {}, 'data');
-    expect(listOf(data['text/plain']).join('')).toContain('square');
-    expect(data['text/html']).toEqual(expect.stringContaining('shown in the notebook'));
+    expect(data['text/plain']).toContain('square');
+    expect(data).not.toHaveProperty(['text/html']);
   });
 
   it('gives a figure as an image', async () => {
@@ -64,11 +64,6 @@ describe.skipIf(!hasJupyter)('playground with the Jupyter kernel', () => {
     expect(JSON.stringify(result.outputs)).not.toContain('old');
   });
 
-  it('refuses input with a clear error', async () => {
-    const { outputs } = await run('input("name? ")');
-    expect(listOf(outputs)[0]).toMatchObject({ ename: 'StdinNotImplementedError' });
-  });
-
   it('is interrupted by the run button, and is of use afterwards', async () => {
     const cellId = await agent.addCode('import time\nprint("asleep", flush=True)\ntime.sleep(60)');
     const running = agent.use('execute_cell', { cellId });
@@ -79,6 +74,14 @@ describe.skipIf(!hasJupyter)('playground with the Jupyter kernel', () => {
     expect(result).toMatchObject({ status: 'interrupted' });
     expect(listOf(result.outputs).at(-1)).toMatchObject({ ename: 'KeyboardInterrupt' });
     expect(await run('1 + 1')).toMatchObject({ status: 'ok' });
+  });
+
+  it('is interrupted where it waits for input', async () => {
+    const { runId, state } = await run('input("name? ")');
+    expect(state).toBe('waiting_for_input');
+    await agent.use('interrupt_execution');
+    expect(await agent.use('get_run', { runId, waitSeconds: 20 })).toMatchObject({ status: 'interrupted' });
+    await expect(stack.page.locator('input.stdin-widget').count()).resolves.toBe(0);
   });
 
   it('forgets everything in a restart', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../support/agent.ts';
 import { createAgent } from '../support/agent.ts';
+import { press } from '../support/consent-card.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, useBrowser } from '../support/open-notebook.ts';
 
@@ -36,10 +37,12 @@ describe('a page without an agent', () => {
   }
 
   /** The user opens an agent's address in a tab that shows a notebook already. */
-  const follow = (fragment: string): Promise<void> =>
-    page.evaluate((hash) => {
+  const follow = async (fragment: string): Promise<void> => {
+    await page.evaluate((hash) => {
       location.hash = hash;
     }, fragment);
+    await press(page, 'Allow once');
+  };
 
   it('gets the starters and nothing else, until an agent comes', async () => {
     const scripts = await extensionScripts();

@@ -45,7 +45,10 @@ describe('hostile texts', () => {
 
   it('of the one that asks for access', async () => {
     await at.open();
-    await at.do((harness, name) => harness.ask({ port: 1, agent: name }), EVIL + 'y'.repeat(10_000));
+    await at.do(
+      (harness, name) => harness.ask({ port: 1, agent: name, isSuspect: false }),
+      EVIL + 'y'.repeat(10_000),
+    );
     const card = at.page.locator('#cellwire-consent').getByRole('alertdialog');
     await card.waitFor();
     expect(await card.locator('img').count()).toBe(0);

@@ -67,7 +67,7 @@ describe('looks', () => {
     await look('paused');
     await at.button('Collapse to a dot').click();
     await look('dot');
-    await at.do((harness) => harness.ask({ port: 51234, agent: 'Claude Code' }));
+    await at.do((harness) => harness.ask({ port: 51234, agent: 'Claude Code', isSuspect: false }));
     await at.page.locator('#cellwire-consent').waitFor();
     await look('consent');
   });

@@ -105,7 +105,7 @@ describe('the popup and the badge', () => {
     const agent = createAgent((name, args) => server.callTool(name, args));
     const cellId = await agent.addCode('1');
     await openPopup();
-    await popup.getByText('Agents may do everything here without asking.').waitFor();
+    await popup.getByText('Agents may read, edit, run code and use files.').waitFor();
     await popup.getByRole('button', { name: 'Pause' }).click();
     await popup.getByText('Paused: agents can begin nothing new. What runs goes on.').waitFor();
     for (const [tool, args] of [

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../support/agent.ts';
 import { callerOf, createAgent } from '../support/agent.ts';
 import { startBridge } from '../support/bridge.ts';
+import { press } from '../support/consent-card.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { SCRATCH, useBrowser } from '../support/open-notebook.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -66,6 +67,8 @@ describe('what the link survives', () => {
     await page.evaluate((fragment) => {
       location.hash = fragment;
     }, server.fragment);
+    // Nothing tells who has changed the address, so the user is asked.
+    await press(page, 'Allow once');
     await server.waitForTab();
     expect(JSON.stringify(await page.evaluate(() => Reflect.get(window, 'heard')))).not.toContain('mcpProxy');
     expect(await agent.use('get_status')).toMatchObject({ connected: true });
@@ -73,7 +76,7 @@ describe('what the link survives', () => {
     await page.close();
   });
 
-  it('a restart of the bridge: same port, same token, and the tab comes back by itself', async () => {
+  it('a restart of the bridge: it has the key of last time, and the tab comes back by itself', async () => {
     const folder = await temporaryFolder('restart');
     const options = { colabUrl: SCRATCH, tokenFile: join(folder.path, 'bridge.json') };
     const page = await opened().newPage();

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ALLOW_ALL } from '../../src/policy/policy.ts';
+import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import type { Agent, Json } from '../support/agent.ts';
 import { createAgent, listOf } from '../support/agent.ts';
+import { press } from '../support/consent-card.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, useBrowser } from '../support/open-notebook.ts';
 import { PanelUser } from '../support/panel-user.ts';
@@ -26,6 +27,7 @@ describe('two agents and a human in one notebook', () => {
     await page.evaluate((fragment) => {
       location.hash = fragment;
     }, second.fragment);
+    await press(page, 'Allow once');
     await second.waitForTab();
     one = createAgent((name, args) => first.callTool(name, args));
     two = createAgent((name, args) => second.callTool(name, args));
@@ -150,7 +152,11 @@ describe('two agents and a human in one notebook', () => {
     const cellId = await one.addCode('import time\ntime.sleep(60)');
     const run = one.use('execute_cell', { cellId });
     await page.locator('.cell.running').waitFor();
-    const waiting = one.use('execute_cell', { cellId: await one.addCode('1') });
+    const behind = await one.addCode('1');
+    const waiting = one.use('execute_cell', { cellId: behind });
+    // What two agents ask for comes over two sockets: in which order, only the tab can tell.
+    const newest = async () => listOf((await two.use('list_runs')).runs)[0]?.cellId;
+    await expect.poll(newest).toBe(behind);
     await two.use('interrupt_execution');
     expect(await run).toMatchObject({
       status: 'interrupted',
@@ -185,7 +191,7 @@ describe('two agents and a human in one notebook', () => {
     }
     await user.act('setPaused', false);
     expect(await told()).toEqual(both('The user resumed agents in this notebook.'));
-    const verdicts = { ...ALLOW_ALL.verdicts, run: 'ask', edit: 'propose' } as const;
+    const verdicts = { ...DEFAULT_POLICY.verdicts, run: 'ask', edit: 'propose' } as const;
     await own.evaluate((message) => chrome.runtime.sendMessage(message), {
       ...{ to: 'worker', type: 'popup-policy', tabId, policy: { paused: false, verdicts } },
     });

@@ -1,26 +1,44 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VARIANTS } from '../../playground/variants.ts';
 import { callerOf, createAgent } from '../support/agent.ts';
-import type { Stack } from '../support/stack.ts';
-import { startStack } from '../support/stack.ts';
+import type { RunningBridge } from '../support/bridge.ts';
+import { startBridge } from '../support/bridge.ts';
+import { useBrowser } from '../support/open-notebook.ts';
+import { scratchNotebook } from '../support/stack.ts';
 import { runWithUser } from '../support/user-answers.ts';
 import type { Suite } from './tool-suite.ts';
 import { toolSuite } from './tool-suite.ts';
 
-describe.each([...Object.keys(VARIANTS), 'run-anyway,md-dialog'])('playground variant %s', (variant) => {
-  let stack: Stack;
+const opened = useBrowser();
+
+/** What they are for has tests of its own, in faces.test.ts; for all the rest they are as the default. */
+const ELSEWHERE = new Set(['read-only', 'no-input-field', 'dark']);
+/** Together, because they have nothing to do with each other. */
+const TOGETHER = ['build-2025', 'no-counts'];
+const ALONE = Object.keys(VARIANTS).filter((name) => !ELSEWHERE.has(name) && !TOGETHER.includes(name));
+
+describe.each([...ALONE, TOGETHER.join(','), 'run-anyway,md-dialog'])('playground variant %s', (variant) => {
+  let bridge: RunningBridge;
+  let page: Page;
   let suite: Suite;
 
   beforeAll(async () => {
-    stack = await startStack({ variant });
-    const agent = createAgent(callerOf(stack.client));
-    suite = { agent, run: (tool, args) => runWithUser(agent, stack.page, tool, args) };
+    opened().problems.found.length = 0;
+    bridge = await startBridge({ colabUrl: scratchNotebook(variant) });
+    page = await opened().newPage();
+    if (!(await bridge.connect((link) => page.goto(link)))) throw new Error('The tab did not connect.');
+    const agent = createAgent(callerOf(bridge.client));
+    suite = { agent, run: (tool, args) => runWithUser(agent, page, tool, args) };
   });
-  afterAll(() => stack?.close());
+  afterAll(async () => {
+    await page?.close();
+    await bridge?.close();
+  });
 
   toolSuite(() => suite);
 
   it('left no error on the console and broke no policy', () => {
-    expect(stack.problems.found).toEqual([]);
+    expect(opened().problems.found).toEqual([]);
   });
 });

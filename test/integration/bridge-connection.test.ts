@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { chmod, readFile, watch, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
 import type { Agent, AgentOptions } from '../support/mcp-stdio-client.ts';
-import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
+import { failureIn, linkTo, startAgent } from '../support/mcp-stdio-client.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -57,16 +60,21 @@ function connect(agent: Agent, args: Record<string, unknown> = {}, signal?: Abor
   return { result, step, messages };
 }
 
-function linkOf({ port, token }: Agent['credentials'], page = 'notebooks/empty.ipynb'): string {
-  return `https://colab.research.google.com/${page}#mcpProxyToken=${token}&mcpProxyPort=${port}&cellwireAgent=cellwire-tests`;
+/** As a browser asks that was started with the address. */
+async function visit(address: string, news: Record<string, string> = {}) {
+  const headers = { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+  const asked = get(address, { headers: { ...headers, ...news } });
+  const [response]: IncomingMessage[] = await once(asked, 'response');
+  response?.resume();
+  return { status: response?.statusCode, location: response?.headers.location };
 }
 
 describe(NAME, () => {
   it('shows the link at once with --no-browser, and answers when the tab has come', async () => {
     const agent = await start();
-    const link = linkOf(agent.credentials);
     const { result, step } = connect(agent);
-    expect(await step(1)).toContain(link);
+    const [link = ''] = linkTo(agent.port).exec(await step(1)) ?? [];
+    expect(link).not.toBe('');
     expect(await step(2)).toContain(link);
     await agent.said(/Open this link to connect a notebook: https:\S+mcpProxyToken=/);
     await agent.open();
@@ -89,17 +97,31 @@ describe(NAME, () => {
     expect(messages.size).toBe(0);
   });
 
-  it('is one wait for all who call it', async () => {
+  it('is one wait for all who want the same notebook', async () => {
     const agent = await start();
-    const calls = [connect(agent), connect(agent, { url: 'https://colab.research.google.com/drive/1abc' })];
+    const calls = [connect(agent), connect(agent)];
     const shown = await Promise.all(calls.map(({ step }) => step(2)));
-    expect(shown.every((message) => message.includes(linkOf(agent.credentials)))).toBe(true);
+    const [link, sameLink] = shown.map((message) => linkTo(agent.port).exec(message)?.[0]);
+    expect(link).toBeDefined();
+    expect(sameLink).toBe(link);
     await agent.open();
     for (const { result } of calls) expect((await result).structuredContent).toMatchObject({ result: true });
-    const named = (await calls[1]?.result)?.structuredContent;
-    expect(named).toMatchObject({ message: expect.stringContaining('the one you named was not opened') });
     await agent.said(/A tab is connected/);
     expect(agent.stderr().match(/Open this link/g)).toHaveLength(1);
+  });
+
+  it('waits for the notebook that was named, and for no other', async () => {
+    const agent = await start({ timings: { statusMs: 50 } });
+    const url = 'https://colab.research.google.com/drive/1abc';
+    const named = connect(agent, { url });
+    await named.step(2);
+    const other = await agent.openReady({
+      hello: { notebookId: 'other1', notebookUrl: 'https://colab.research.google.com/drive/other' },
+    });
+    await agent.openReady({ hello: { notebookId: 'named1', notebookUrl: url } });
+    expect((await named.result).structuredContent).toMatchObject({ result: true, connected: true });
+    await agent.call('get_cells');
+    expect(other.count('tools/call')).toBe(0);
   });
 
   it('stops waiting when it is cancelled, and can be called again', async () => {
@@ -119,6 +141,7 @@ describe(NAME, () => {
     const colab = 'https://colab.research.google.com';
     const status = (url: string) => ({
       tools: ['get_status'],
+      hello: { notebookUrl: url },
       onCall: async () => ({ content: [], structuredContent: { notebook: { name: 'Mine.ipynb', url } } }),
     });
 
@@ -128,25 +151,29 @@ describe(NAME, () => {
       await agent.open(options);
       await first.result;
       const { structuredContent } = await agent.call(NAME, { url });
-      expect(structuredContent).toMatchObject({ result: true, connected: true });
       return z.looseObject({ message: z.string() }).parse(structuredContent).message;
     }
 
-    it('says that another one is, and which', async () => {
-      const message = await messageFor(`${colab}/drive/2`, status(`${colab}/drive/1`));
-      expect(message).toContain(
-        `A notebook is connected already ("Mine.ipynb", ${colab}/drive/1); the one you named was not opened.`,
-      );
-    });
-
-    it('says that it may be another when the tab does not tell', async () => {
-      const message = await messageFor(`${colab}/drive/2`, { tools: ['get_cells'] });
-      expect(message).toContain('check with get_status); the one you named was not opened.');
+    it.each([
+      ['another one is', status(`${colab}/drive/1`)],
+      ['the tab does not tell which', { tools: ['get_cells'], hello: {} }],
+    ])('is opened beside it when %s', async (_what, options) => {
+      const agent = await start({ timings: { statusMs: 50 } });
+      const first = await agent.openReady(options);
+      const { result, step } = connect(agent, { url: `${colab}/drive/2` });
+      expect(await step(2)).toMatch(linkTo(agent.port, 'drive/2'));
+      const second = await agent.open({ ...status(`${colab}/drive/2`), notebookId: 'second' });
+      expect((await result).structuredContent).toMatchObject({
+        connected: true,
+        notebook: { id: 'second', url: `${colab}/drive/2` },
+      });
+      await agent.call('get_status');
+      expect([first.count('tools/call'), second.count('tools/call')]).toEqual([0, 2]);
     });
 
     it('does not wait for ever for a tab that is slow to tell', async () => {
-      const silent = { tools: ['get_status'], onCall: () => new Promise(() => {}) };
-      expect(await messageFor(`${colab}/drive/2`, silent)).toContain('was not opened');
+      const silent = { ...status(`${colab}/drive/2`), onCall: () => new Promise(() => {}) };
+      expect(await messageFor(`${colab}/drive/2`, silent)).toBe('A notebook is connected.');
     });
 
     it.each([
@@ -166,17 +193,18 @@ describe(NAME, () => {
   ])('opens the notebook asked for, keeping its query and fragment: %s', async (page, kept) => {
     const agent = await start();
     const { step } = connect(agent, { url: `https://colab.research.google.com/${page}` });
-    const { port, token } = agent.credentials;
-    const ours = `mcpProxyToken=${token}&mcpProxyPort=${port}&cellwireAgent=cellwire-tests`;
-    const link = `https://colab.research.google.com/${kept}${ours}`;
-    expect((await step(1)).endsWith(` ${link}`)).toBe(true);
+    const ours = `mcpProxyPort=${agent.port}&cellwireAgent=cellwire-tests`;
+    const [, link = ''] = /(https:\S+)$/.exec(await step(1)) ?? [];
+    expect(link.replace(/mcpProxyToken=[\w.-]{60}&/, '')).toBe(
+      `https://colab.research.google.com/${kept}${ours}`,
+    );
   });
 
   it('opens the notebook of --colab-url by itself', async () => {
     const agent = await start({ flags: ['--colab-url', 'https://colab.research.google.com/drive/9?x=1'] });
     const { step } = connect(agent);
-    expect(await step(1)).toContain(linkOf(agent.credentials, 'drive/9?x=1'));
-    expect(failureIn(await agent.call('get_cells')).next).toContain(linkOf(agent.credentials, 'drive/9?x=1'));
+    expect(await step(1)).toMatch(linkTo(agent.port, 'drive/9?x=1'));
+    expect(failureIn(await agent.call('get_cells')).next).toMatch(linkTo(agent.port, 'drive/9?x=1'));
   });
 
   it.each([
@@ -217,18 +245,17 @@ describe(NAME, () => {
     expect(tools.find(({ name }) => name === NAME)).toEqual({
       name: NAME,
       title: 'Connect to a Colab notebook',
-      description: expect.stringContaining('Call it before the notebook tools'),
+      description: expect.stringContaining('call it when a tool says not_connected'),
       inputSchema: {
         type: 'object',
         properties: {
           url: {
             type: 'string',
-            description:
-              'The notebook to open, as its address in the browser. Left out: the one that was connected last, or a scratch notebook.',
+            description: 'Address of the notebook; default: the one connected last, or a scratch notebook.',
           },
         },
-        additionalProperties: false,
       },
+      outputSchema: expect.objectContaining({ type: 'object' }),
       annotations: {
         title: 'Connect to a Colab notebook',
         readOnlyHint: false,
@@ -263,16 +290,29 @@ describe('the browser', () => {
   const withBrowser = (command: string): Promise<Agent> =>
     start({ flags: ['--browser', command], browser: true });
 
-  it('is the command of --browser, with the link as its last word', async () => {
+  it('is the command of --browser, with an address as its last word that leads to the link, once', async () => {
     const { command, opened } = await fakeBrowser();
     const agent = await withBrowser(command);
     const arguments_ = opened();
     const { result, step } = connect(agent);
-    expect(await arguments_).toEqual(['--profile=My Profile', 'two words', linkOf(agent.credentials)]);
+    const words = await arguments_;
+    const opening = words.pop() ?? '';
+    expect(words).toEqual(['--profile=My Profile', 'two words']);
+    // Whoever can read what the browser was started with learns nothing that lets a tab in.
+    expect(opening).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${agent.port}/open/[\\w-]{22}$`));
+    for (const [name, value] of Object.entries({ Site: 'cross-site', Mode: 'cors', Dest: 'iframe' })) {
+      expect(await visit(opening, { [`Sec-Fetch-${name}`]: value })).toMatchObject({ status: 403 });
+    }
+    expect(await visit(opening, { Host: `evil.example:${agent.port}` })).toMatchObject({ status: 403 });
+    expect(await visit(opening)).toEqual({
+      status: 302,
+      location: expect.stringMatching(linkTo(agent.port)),
+    });
+    expect(await visit(opening)).toEqual({ status: 410, location: undefined });
     expect(await step(2)).toContain('If no tab opened');
     await agent.open();
     expect((await result).structuredContent).toMatchObject({ result: true });
-    expect(agent.stderr()).not.toContain(agent.credentials.token);
+    expect(agent.stderr()).not.toContain('mcpProxyToken');
   });
 
   it('may stay in the foreground', async () => {
@@ -289,10 +329,11 @@ describe('the browser', () => {
   ])('that %s leaves the link to the user', async (_how, command) => {
     const agent = await withBrowser(await command());
     const { result, step } = connect(agent);
-    const link = linkOf(agent.credentials);
-    expect(await step(2)).toContain(
-      `No browser was opened. Waiting for the user to open this link in Chrome: ${link}`,
+    const message = await step(2);
+    expect(message).toContain(
+      'No browser was opened. Waiting for the user to open this link in Chrome: https:',
     );
+    expect(message).toMatch(linkTo(agent.port));
     await agent.said(/Open this link to connect a notebook: https:/);
     await agent.open();
     expect((await result).structuredContent).toMatchObject({ result: true });

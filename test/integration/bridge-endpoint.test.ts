@@ -5,12 +5,15 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
+import { Keys } from '../../bridge/endpoint/keys.ts';
 import { TabEndpoint } from '../../bridge/endpoint/tab-endpoint.ts';
 import { MAX_MESSAGE_BYTES } from '../../bridge/limits.ts';
+import { tokenOf } from '../../src/wire/keys.ts';
 import { capturedLog } from '../support/captured-log.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 
 let endpoint: TabEndpoint;
+let keys: Keys;
 let port: number;
 let lines: string[];
 let sockets: WebSocket[];
@@ -26,9 +29,10 @@ beforeEach(async () => {
   onsocket = (socket) => sockets.push(socket);
   const captured = capturedLog();
   lines = captured.lines;
+  keys = new Keys('server', [], async () => {});
   endpoint = new TabEndpoint([server], {
     port,
-    token: 'token',
+    keys,
     log: captured.log,
     onsocket: (socket) => onsocket(socket),
   });
@@ -39,7 +43,8 @@ afterEach(() => {
   endpoint.terminate();
 });
 
-const dial = (): Promise<FakeTab> => new FakeTab({ port, token: 'token', host: '127.0.0.1' }).connect();
+const newToken = (): string => tokenOf(keys.newCode());
+const dial = (): Promise<FakeTab> => new FakeTab({ port, token: newToken, host: '127.0.0.1' }).connect();
 
 /** A connection that says nothing of itself. */
 async function plain(): Promise<Socket> {
@@ -59,7 +64,7 @@ function handshake(): Promise<Duplex> {
       'Sec-WebSocket-Key': Buffer.from('sixteen bytes ok').toString('base64'),
       'Sec-WebSocket-Protocol': 'mcp',
     };
-    request({ host: '127.0.0.1', port, path: '/?access_token=token', headers })
+    request({ host: '127.0.0.1', port, path: `/?access_token=${newToken()}`, headers })
       .on('upgrade', (_response, socket) => resolve(socket))
       .end();
   });

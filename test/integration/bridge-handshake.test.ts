@@ -34,7 +34,7 @@ interface Answer {
 
 /** A handshake by hand: what a browser would never send, an attacker might. */
 async function knock({ path, host, address = '127.0.0.1', headers = {}, without }: Knock): Promise<Answer> {
-  const { port, token } = agent.credentials;
+  const { port } = agent;
   const all: Record<string, string> = {
     Host: host ?? `localhost:${port}`,
     Origin: 'https://colab.research.google.com',
@@ -50,7 +50,7 @@ async function knock({ path, host, address = '127.0.0.1', headers = {}, without 
     const knocking = request({
       host: address,
       port,
-      path: path ?? `/?access_token=${token}`,
+      path: path ?? `/?access_token=${agent.newToken()}`,
       headers: Object.fromEntries(sent),
     });
     knocking.on('upgrade', (response, socket) => {
@@ -78,11 +78,11 @@ describe('who is let in', () => {
   });
 
   it.each(['localhost', '127.0.0.1', '[::1]'])('by the name %s', async (name) => {
-    expect((await knock({ host: `${name}:${agent.credentials.port}` })).status).toBe(101);
+    expect((await knock({ host: `${name}:${agent.port}` })).status).toBe(101);
   });
 
   it.each(['Bearer ', 'bearer ', 'Bearer   '])('with the token as a bearer: "%s"', async (scheme) => {
-    const headers = { Authorization: `${scheme}${agent.credentials.token}` };
+    const headers = { Authorization: `${scheme}${agent.newToken()}` };
     expect((await knock({ path: '/', headers })).status).toBe(101);
   });
 
@@ -102,7 +102,9 @@ describe('who is let in', () => {
 });
 
 describe('who is not', () => {
-  const WRONG_TOKEN = [401, 'The access token is wrong.'] as const;
+  const WRONG_TOKEN = [401, 'The access token is wrong, or was used already.'] as const;
+  const WRONG_KEY = [401, 'The key is not known here, or is void.'] as const;
+  const NO_CHALLENGE = [400, 'The challenge is missing.'] as const;
   const NO_TOKEN = [401, 'The access token is missing.'] as const;
   const WRONG_ORIGIN = [
     403,
@@ -114,8 +116,10 @@ describe('who is not', () => {
   const WRONG_PROTOCOL = [400, 'The subprotocol "mcp" is required.'] as const;
   const bearer = (words: string): Knock => ({ path: '/', headers: { Authorization: words } });
   const origin = (value: string): Knock => ({ headers: { Origin: value } });
-  const port = (): number => agent.credentials.port;
-  const token = (): string => agent.credentials.token;
+  const port = (): number => agent.port;
+  const token = (): string => agent.newToken();
+  const key = (): string => token().split('.')[0] ?? '';
+  const CHALLENGE = 'c'.repeat(43);
 
   const cases: Array<[string, readonly [number, string], () => Knock]> = [
     ['a wrong token', WRONG_TOKEN, () => ({ path: '/?access_token=wrong' })],
@@ -125,6 +129,14 @@ describe('who is not', () => {
       'the token without its last letter',
       WRONG_TOKEN,
       () => ({ path: `/?access_token=${token().slice(0, -1)}` }),
+    ],
+    ['half a token', WRONG_TOKEN, () => ({ path: `/?access_token=${key()}` })],
+    ['the name of no key', WRONG_KEY, () => ({ path: `/?cellwire_key=${'k'.repeat(16)}` })],
+    ['a key and no challenge', NO_CHALLENGE, () => ({ path: `/?cellwire_key=${key()}` })],
+    [
+      'a challenge that is short',
+      NO_CHALLENGE,
+      () => ({ path: `/?cellwire_key=${key()}&cellwire_challenge=${CHALLENGE.slice(1)}` }),
     ],
     ['no token', NO_TOKEN, () => ({ path: '/' })],
     ['a wrong bearer', WRONG_TOKEN, () => bearer('Bearer wrong')],
@@ -168,7 +180,7 @@ describe('who is not', () => {
       'content-length': String(sentence.length + 1),
     });
     expect(agent.stderr()).toContain(`Refused a connection (${status}): ${sentence}`);
-    expect(agent.stderr()).not.toContain(token());
+    expect(agent.stderr()).not.toMatch(/[\w-]{43}/);
   });
 
   it.each([
@@ -187,18 +199,19 @@ describe('who is not', () => {
   });
 
   it('someone who hangs up in the middle: nobody else notices', async () => {
-    const socket = connect(agent.credentials.port, '127.0.0.1');
+    const socket = connect(agent.port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     socket.resetAndDestroy();
-    const tab = await new FakeTab(agent.credentials).connect();
+    const tab = await new FakeTab({ port: agent.port, token: agent.newToken }).connect();
     await tab.received('tools/list');
     await tab.leave();
   });
 
-  it('a second tab, while one is there: it may come back later', async () => {
-    const first = await new FakeTab(agent.credentials).connect();
+  it('a second frontend that is not ours, while one is there: it may come back later', async () => {
+    const foreign = { port: agent.port, token: agent.newToken, linkId: null };
+    const first = await new FakeTab(foreign).connect();
     await first.received('tools/list');
-    const second = await new FakeTab(agent.credentials).connect();
+    const second = await new FakeTab(foreign).connect();
     expect(await second.closed()).toEqual({ code: 1013, reason: 'Server is busy' });
     expect(second.count('initialize')).toBe(0);
 

@@ -16,6 +16,9 @@ const PARAMS: HelloParams = {
   instance: 'i',
   awaiting: ['a'],
   agent: 'Tester',
+  serverId: 'server',
+  challenge: null,
+  proof: null,
 };
 const HELLO = {
   linkId: 'link',
@@ -24,6 +27,7 @@ const HELLO = {
   notebookId: 'abc123',
   notebookUrl: 'https://colab.research.google.com/drive/1',
   refused: null,
+  proof: null,
   missing: ['a'],
 };
 const STRANGER = { hello: null };

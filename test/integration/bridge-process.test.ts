@@ -4,6 +4,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { splitConnectionUrl } from '../../src/wire/connection-url.ts';
 import type { RunningBridge } from '../support/bridge.ts';
 import { BRIDGE_FILE, startBridge } from '../support/bridge.ts';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
@@ -25,6 +26,21 @@ afterEach(async () => {
   for (const undo of cleanUp) await undo();
   await folder.remove();
 });
+
+const OPENING = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'agent', version: '1' } },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+  // Its answer names the port, which is opened after the agent is served.
+  { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'get_cells', arguments: {} } },
+]
+  .map((message) => `${JSON.stringify(message)}\n`)
+  .join('');
 
 /** The built file as a child process, without a client. */
 function start(args: string[], nodeArgs: string[] = [], file = BRIDGE_FILE) {
@@ -51,12 +67,24 @@ async function ends(args: string[], nodeArgs: string[] = []) {
   return { code, stderr: stderr(), stdout: stdout() };
 }
 
-/** A tab that the bridge has taken in. */
-async function openTab(options: Partial<FakeTabOptions> = {}): Promise<FakeTab> {
-  const credentials = JSON.parse(await readFile(tokenFile, 'utf8'));
-  const tab = await new FakeTab({ ...credentials, ...options }).connect();
+/** A tab that opens this address, and that the bridge has taken in. */
+async function openTab(address: string, options: Partial<FakeTabOptions> = {}): Promise<FakeTab> {
+  const { caller } = splitConnectionUrl(address);
+  if (!caller) throw new Error(`The address connects nothing: ${address}`);
+  const { port, token } = caller.credentials;
+  const tab = await new FakeTab({ port, token: () => token, ...options }).connect();
   await tab.received('tools/list');
   return tab;
+}
+
+/** The address that a call without a tab is answered with. */
+async function addressOf({ child, stdout }: ReturnType<typeof start>): Promise<string> {
+  child.stdin.write(OPENING);
+  for (;;) {
+    const found = /https:[^"\s\\]+mcpProxyPort[^"\s\\]+/.exec(stdout())?.[0];
+    if (found) return found;
+    await once(child.stdout, 'data');
+  }
 }
 
 describe('the process ends with code 0 and says goodbye to tabs', () => {
@@ -77,7 +105,7 @@ describe('the process ends with code 0 and says goodbye to tabs', () => {
   it.each(ways)('%s', async (_when, leave) => {
     const bridge = start(['--token-file', tokenFile]);
     await bridge.listening;
-    const closed = (await openTab()).closed();
+    const closed = (await openTab(await addressOf(bridge))).closed();
     leave(bridge);
     expect(await closed).toEqual({ code: 1001, reason: 'bridge is going away' });
     expect(await bridge.exit).toEqual({ code: 0, signal: null });
@@ -86,7 +114,7 @@ describe('the process ends with code 0 and says goodbye to tabs', () => {
   it('even when a tab does not answer the goodbye', async () => {
     const bridge = start(['--token-file', tokenFile]);
     await bridge.listening;
-    (await openTab()).pause();
+    (await openTab(await addressOf(bridge))).pause();
     bridge.child.stdin.end();
     expect(await bridge.exit).toEqual({ code: 0, signal: null });
   });
@@ -101,21 +129,6 @@ it('an error that nobody foresaw ends the process with a sentence and code 1', a
   expect(bridge.stderr()).toContain('Something unforeseen happened, please report it: Error: surprise');
   expect(bridge.stdout()).toBe('');
 });
-
-const OPENING = [
-  {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'agent', version: '1' } },
-  },
-  { jsonrpc: '2.0', method: 'notifications/initialized' },
-  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-  // Its answer names the port, which is opened after the agent is served.
-  { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'get_cells', arguments: {} } },
-]
-  .map((message) => `${JSON.stringify(message)}\n`)
-  .join('');
 
 it('an agent that says all it has to say at once, and goes, is answered before the process ends', async () => {
   // Through a link, as npm puts one among its commands: the other files of the bridge are found all the same.
@@ -137,7 +150,7 @@ describe('the built file serves an agent, as an MCP client starts it', () => {
   async function serve(options: Partial<FakeTabOptions> = {}): Promise<RunningBridge> {
     const bridge = await startBridge({ colabUrl: 'https://colab.research.google.com/drive/1', tokenFile });
     cleanUp.push(bridge.close);
-    expect(await bridge.connect(() => openTab(options))).toBe(true);
+    expect(await bridge.connect((address) => openTab(address, options))).toBe(true);
     return bridge;
   }
 
@@ -203,6 +216,8 @@ describe('the command line', () => {
     const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.19.1"})';
     const { code, stderr } = await ends([], ['--import', pretend]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^cellwire needs Node 20\.19 or newer, and this is Node 18\.19\.1\..*\n$/);
+    expect(stderr).toMatch(
+      /^cellwire needs Node 20\.19, or 22\.12 and newer, and this is Node 18\.19\.1\..*\n$/,
+    );
   });
 });

@@ -54,13 +54,25 @@ describe('a tab that the user has shut', () => {
     expect(tools.find(({ name }) => name === 'get_status')?.description).not.toBe('get_status of the tab');
   });
 
-  it('makes room for another, which is served', async () => {
+  it('is not in the way of another, which is served', async () => {
     const first = await shut();
-    const closed = first.closed();
     const second = await agent.openReady(showing(MINE));
-    expect((await closed).code).toBe(1000);
     await agent.call('get_cells');
-    expect(second.count('tools/call')).toBe(1);
+    expect([first.count('tools/call'), second.count('tools/call')]).toEqual([0, 1]);
+  });
+
+  it('keeps its no for an agent that worked there, also where another is served', async () => {
+    const first = await agent.openReady(showing(MINE));
+    await agent.call('get_cells');
+    const noticed = agent.listChange();
+    first.refuse('disconnected');
+    await noticed;
+    const second = await agent.openReady({ ...showing(`${MINE}-2`), notebookId: 'second' });
+    await second.received('tools/list');
+    await agent.call('get_cells');
+    expect([first.count('tools/call'), second.count('tools/call')]).toEqual([2, 0]);
+    await agent.call('get_cells', { notebook: 'second' });
+    expect([first.count('tools/call'), second.count('tools/call')]).toEqual([2, 1]);
   });
 
   it('has the user asked; a yes connects', async () => {
@@ -72,7 +84,7 @@ describe('a tab that the user has shut', () => {
     expect((await agent.call(OPEN)).structuredContent).toEqual({
       result: true,
       connected: true,
-      notebook: { name: 'Mine.ipynb', url: MINE, cells: 3 },
+      notebook: { id: 'abc123', name: 'Mine.ipynb', url: MINE, cells: 3 },
       message: `The notebook is connected: "Mine.ipynb", ${MINE}, 3 cells.`,
     });
     expect(agent.stderr()).not.toContain('Open this link');

@@ -212,33 +212,56 @@ describe('the same tab with a link begun anew', () => {
 });
 
 describe('another tab', () => {
-  it('ends the calls of the one before as lost, and begins anew', async () => {
-    const { onCall } = held();
+  it('gets nothing of what the one before was asked, and does not end it', async () => {
+    const { onCall, finish } = held();
     const before = await open({ onCall });
     const call = agent.call('execute_cell');
     await before.received('tools/call');
-    await before.leave();
-    const after = await open();
-    expect(failureIn(await call)).toEqual(REPLACED);
-    expect(after.count('initialize')).toBe(1);
-    expect(await callsTo(after)).toEqual([]);
+    await before.drop();
+    const after = await open({ notebookId: 'second' });
+    expect((await after.received(HELLO_METHOD)).params.awaiting).toHaveLength(1);
+    // It says that it misses the call of the other; that does not make it its own.
+    await agent.call('get_cells', { notebook: 'second' });
+    await before.connect();
+    finish('of the one before');
+    expect(await call).toMatchObject(answer('of the one before'));
+    expect(after.frames.filter(({ method }) => method === 'tools/call')).toHaveLength(1);
+    expect(before.count('tools/call')).toBe(1);
   });
 
-  it('does not take the place of one whose socket has dropped for a moment', async () => {
+  it('does not get the calls of one whose socket has dropped for a moment', async () => {
     const first = await open();
+    await agent.call('get_cells');
     await first.drop();
-    const second = await agent.open();
-    expect(await second.closed()).toEqual({ code: 1013, reason: 'Server is busy' });
+    const second = await open({ notebookId: 'second' });
     const call = agent.call('get_cells');
     await first.connect();
     expect(await call).toMatchObject(answer('get_cells done'));
-    expect(await callsTo(first)).toEqual(['get_cells']);
-    expect(second.count('initialize')).toBe(0);
+    expect(await callsTo(first)).toEqual(['get_cells', 'get_cells']);
+    expect(second.count('tools/call')).toBe(0);
   });
 
-  it.each([1000, 1001])('may come at once when the one before said goodbye (%i)', async (code) => {
+  it('is known although its hello takes 1.3 seconds', async () => {
+    const tab = await open();
+    await tab.drop();
+    tab.beforeHello = () => new Promise((resolve) => setTimeout(resolve, 1_300));
+    const call = agent.call('get_cells');
+    await tab.connect();
+    expect(await call).toMatchObject(answer('get_cells done'));
+    expect(tab.count('initialize')).toBe(1);
+  });
+
+  it('is waited for when the browser ended the document that held its link', async () => {
     const first = await open();
-    await first.leave(code);
+    await first.leave(1001);
+    const call = agent.call('get_cells');
+    await first.connect();
+    expect(await call).toMatchObject(answer('get_cells done'));
+  });
+
+  it('may come at once when the one before said goodbye', async () => {
+    const first = await open();
+    await first.leave(1000);
     const second = await open();
     expect(await callsTo(second)).toEqual([]);
   });
@@ -256,12 +279,12 @@ describe('another tab', () => {
 });
 
 describe('a restarted bridge', () => {
-  it('has the same port and token, so that the tab comes back by itself', async () => {
+  it('has the same port and keys, so that the tab comes back by itself', async () => {
     const folder = await temporaryFolder('restart');
     const tokenFile = join(folder.path, 'private', 'bridge.json');
     const first = await startAgent({ tokenFile });
     const { onCall, finish } = held();
-    const tab = new FakeTab({ ...first.credentials, onCall });
+    const tab = new FakeTab({ port: first.port, token: first.newToken, onCall });
     await tab.connect();
     await tab.received('tools/list');
     const call = first.call('execute_cell').catch(() => 'gone');
@@ -274,7 +297,7 @@ describe('a restarted bridge', () => {
     finish('for the one before');
 
     const second = await startAgent({ tokenFile });
-    expect(second.credentials).toEqual(first.credentials);
+    expect(second.port).toBe(first.port);
     tab.onCall = async () => answer('for the new one');
     await tab.connect();
     await tab.received('tools/list', 1);

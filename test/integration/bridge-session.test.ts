@@ -52,7 +52,9 @@ describe('how the bridge introduces itself to a tab', () => {
     await agent.drop(tab);
     await tab.connect();
     const [first, second] = [await tab.received(HELLO_METHOD), await tab.received(HELLO_METHOD, 1)];
-    expect(second.params).toEqual({ ...first.params, awaiting: [id] });
+    const { challenge, proof } = second.params;
+    expect(second.params).toEqual({ ...first.params, awaiting: [id], challenge, proof });
+    expect([challenge, proof]).not.toEqual([first.params.challenge, first.params.proof]);
 
     await restart();
     const other = await agent.openReady();
@@ -61,29 +63,37 @@ describe('how the bridge introduces itself to a tab', () => {
 });
 
 describe('a tab that is connected', () => {
-  it('sends others away, and says so', async () => {
+  it('has others beside it', async () => {
+    const first = await agent.openReady();
+    const second = await agent.openReady({ notebookId: 'second' });
+    await agent.call('get_cells', { notebook: 'second' });
+    await agent.call('get_cells', { notebook: 'abc123' });
+    expect([first.count('tools/call'), second.count('tools/call')]).toEqual([1, 1]);
+  });
+
+  it('sends those away that are not ours, and says so', async () => {
     await agent.openReady();
-    const second = await agent.open();
+    const second = await agent.open({ linkId: null });
     expect(await second.closed()).toEqual({ code: 1013, reason: 'Server is busy' });
     await agent.said(/cellwire: Another tab was sent away: one is connected\.\n/);
   });
 
-  it('sends others away also when none of the two is ours', async () => {
+  it('sends others away when none of the two is ours', async () => {
     await agent.openReady({ linkId: null });
     const second = await agent.open({ linkId: null });
     expect((await second.closed()).code).toBe(1013);
   });
 
   it('has tools that change, and may fail to list them', async () => {
-    await restart({ initializeMs: 50 });
+    await restart({ initializeMs: 1_000 });
     const ignores: string[] = [];
-    const tab = await agent.openReady({ ignores });
+    const tab = await agent.openReady({ ignores, tools: ['get_cells', 'brand_new_tool'] });
     ignores.push('tools/list');
     tab.notify('notifications/tools/list_changed');
     await agent.said(/warning: The tab's tools changed, but it did not list them: TimeoutError/);
     // Those that it had are still its own.
     const { tools } = await agent.client.listTools();
-    expect(tools.find(({ name }) => name === 'get_cells')?.description).toBe('get_cells of the tab');
+    expect(tools.map(({ name }) => name)).toContain('brand_new_tool');
     expect(await agent.call('get_cells')).not.toHaveProperty('isError');
   });
 
@@ -131,10 +141,10 @@ describe('whose place a newSocket may take', () => {
 
   it.each([
     ['of ours: one that is not may not', OURS, FOREIGN, false],
-    ['of one that is not ours: one of ours may not', FOREIGN, OURS, false],
+    ['of one that is not ours: one of ours comes beside it', FOREIGN, OURS, true],
     ['of one that is not ours: another such may', FOREIGN, FOREIGN, true],
     ['of a link: the same begun anew may', { linkId: 'tab-1:1' }, { linkId: 'tab-1:2:3' }, true],
-    ['of a link: that of another tab may not', { linkId: 'tab-1:1' }, { linkId: 'tab-2:1' }, false],
+    ['of a link: that of another tab comes beside it', { linkId: 'tab-1:1' }, { linkId: 'tab-2:1' }, true],
   ])('that has dropped for a moment, %s', async (_whose, known, newSocket, mayTake) => {
     const first = await agent.openReady(known);
     await agent.drop(first);

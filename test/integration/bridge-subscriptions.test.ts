@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -16,6 +16,7 @@ import { createNotebookServer } from '../../content-scripts/session/notebook-ser
 import { OpenNotebook } from '../../content-scripts/session/open-notebook.ts';
 import { PortTransport } from '../../content-scripts/session/port-transport.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
+import { tokenOf } from '../../src/wire/keys.ts';
 import type { SessionFrame } from '../../src/wire/messages.ts';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
 import { FakeTab } from '../support/fake-tab.ts';
@@ -26,20 +27,18 @@ import { PortEnd } from '../support/port-pair.ts';
 
 const URI = 'cellwire://abc123';
 const CELL = 'cellwire://abc123/cells/a';
-const Credentials = z.object({ port: z.number(), token: z.string() });
 
 let cleanUp: Array<() => unknown>;
 let client: Client;
-let credentials: z.infer<typeof Credentials>;
+let port: number;
+let newToken: () => string;
 /** What the agent was told has changed. */
 let updates: Inbox<string>;
-let warnings: Inbox<string>;
 let onListChange: () => void;
 
 beforeEach(async () => {
   cleanUp = [];
   updates = new Inbox();
-  warnings = new Inbox();
   const folder = await mkdtemp(join(tmpdir(), 'cellwire-subscriptions-'));
   cleanUp.push(() => rm(folder, { recursive: true }));
   const tokenFile = join(folder, 'bridge.json');
@@ -48,13 +47,14 @@ beforeEach(async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const log = new Log();
   log.info = log.show = () => {};
-  log.warn = (sentence) => warnings.put(sentence);
   const bridge = runBridge(command.options, {
     log,
     transport: new StdioTransport(input, output),
     timings: TIMINGS,
   });
-  await bridge.opened;
+  const opened = await bridge.opened;
+  port = opened.port;
+  newToken = () => tokenOf(opened.keys.newCode());
   cleanUp.push(async () => {
     await bridge.close();
     bridge.terminate();
@@ -65,7 +65,6 @@ beforeEach(async () => {
   client.setNotificationHandler('notifications/tools/list_changed', () => onListChange());
   await client.connect(new StdioTransport(output, input));
   cleanUp.push(() => client.close());
-  credentials = Credentials.parse(JSON.parse(await readFile(tokenFile, 'utf8')));
 });
 
 afterEach(async () => {
@@ -74,7 +73,7 @@ afterEach(async () => {
 });
 
 async function open(options: Partial<FakeTabOptions> = {}): Promise<FakeTab> {
-  const tab = new FakeTab({ ...credentials, ...options });
+  const tab = new FakeTab({ port, token: newToken, ...options });
   cleanUp.push(() => tab.drop());
   await tab.connect();
   await tab.received('tools/list');
@@ -149,9 +148,6 @@ describe('what an agent subscribed to', () => {
     });
     await leave(after);
     await open();
-    await warnings.takeUntil((warning) =>
-      warning.startsWith(`The new tab does not tell of changes to ${URI}: `),
-    );
     expect(await updates.take()).toBe(URI);
   });
 });
@@ -180,10 +176,14 @@ describe('a real link and a real session', () => {
 
   function makeLink(): Link {
     const notebookUrl = 'https://colab.research.google.com/drive/1';
+    const credentials = { port, token: newToken() };
     const order = { linkId, tabId: 1, notebookId: 'abc123', notebookUrl, credentials, version: '9' };
     const link = new Link(
-      { ...order, agent: null, refused: null },
-      { report: () => {}, ask: async () => {} },
+      { ...order, paired: null, agent: null, refused: null, isWanted: false },
+      {
+        ...{ report: () => {}, ask: async () => {}, wish: async () => ({}) },
+        ...{ paired: () => {}, returned: () => {} },
+      },
     );
     cleanUp.push(() => link.close('The test ends'));
     return link;
@@ -196,7 +196,12 @@ describe('a real link and a real session', () => {
     ours.onDisconnect.addListener(() => link.detach(ours));
     const open = new OpenNotebook('abc123', { notebook, kernel: noKernel }, noWishes);
     const session = open.sessionOf(linkId);
-    const server = createNotebookServer(open, { version: '9', session, onclose: () => {} });
+    const server = createNotebookServer(open, {
+      version: '9',
+      session,
+      begins: () => {},
+      onclose: () => {},
+    });
     void server.connect(new PortTransport(theirs));
     link.attach(ours);
   }

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownTools } from '../../bridge/agent/own-tools.ts';
+import { prompts } from '../../src/prompts/prompts.ts';
 import { tools } from '../../src/tools/catalogue.ts';
 import { INSTRUCTIONS } from '../../src/tools/instructions.ts';
+import { listingOf } from '../../src/tools/listing.ts';
+import { getCells } from '../../src/tools/notebook/get-cells.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import type { Agent } from '../support/mcp-stdio-client.ts';
-import { failureIn, startAgent } from '../support/mcp-stdio-client.ts';
+import { failureIn, linkTo, startAgent } from '../support/mcp-stdio-client.ts';
 
 let agent: Agent;
 
@@ -28,8 +32,24 @@ const listChanges = (): number =>
 
 it('says how to work with the notebook, in the words of the tab, and how to get one', () => {
   const instructions = agent.client.getInstructions();
-  expect(instructions?.startsWith(`${INSTRUCTIONS} `)).toBe(true);
+  expect(instructions?.startsWith(`${INSTRUCTIONS}\n`)).toBe(true);
   expect(instructions).toContain('call open_colab_browser_connection first');
+});
+
+it('has prompts before any tab', async () => {
+  const { prompts: listed } = await agent.client.listPrompts();
+  expect(listed.map(({ name }) => name)).toEqual(prompts.map(({ name }) => name));
+  const { messages } = await agent.client.getPrompt({ name: 'debug_cell', arguments: { cellId: 'c7' } });
+  expect(messages[0]).toMatchObject({ role: 'user', content: { text: expect.stringContaining('cell c7') } });
+  await expect(agent.client.getPrompt({ name: 'none' })).rejects.toThrow('analyse_data');
+});
+
+it('gives a client that has seen the output schemas the data of a tab that answers with words alone', async () => {
+  await agent.client.listTools();
+  const cells = '{"cells":[{"cell_type":"code","id":"a","source":["1"]}]}';
+  await agent.openReady({ onCall: async () => ({ content: [{ type: 'text', text: cells }] }) });
+  const { structuredContent } = await agent.client.callTool({ name: 'get_cells', arguments: {} });
+  expect(structuredContent).toEqual(JSON.parse(cells));
 });
 
 it('asks tabs for the data of a result once, and gives agents its text as well', async () => {
@@ -47,7 +67,7 @@ describe('what is listed', () => {
   it('is every tool from the start, before any tab', async () => {
     const { tools: listed } = await agent.client.listTools();
     const names = listed.map(({ name }) => name);
-    expect(names).toEqual(['open_colab_browser_connection', ...tools.map(({ name }) => name)]);
+    expect(names).toEqual([...ownTools.map(({ name }) => name), ...tools.map(({ name }) => name)]);
     expect(listed.every(({ description, annotations }) => description && annotations?.title)).toBe(true);
   });
 
@@ -56,7 +76,8 @@ describe('what is listed', () => {
     const { tools: listed } = await agent.client.listTools();
     const described = new Map(listed.map(({ name, description }) => [name, description]));
     expect(described.get('brand_new_tool')).toBe('brand_new_tool of the tab');
-    expect(described.get('get_cells')).toBe('get_cells of the tab');
+    // What a tab says of tools that we know would be read as if it came from us.
+    expect(described.get('get_cells')).toBe(listingOf(getCells).description);
     expect(described.has('execute_cell')).toBe(true);
     expect((await agent.call('brand_new_tool')).content).toEqual([
       { type: 'text', text: 'brand_new_tool done' },
@@ -91,6 +112,7 @@ describe('a call', () => {
     expect((await tab.received('tools/call')).params).toEqual({
       name: 'get_cells',
       arguments: { cellIndexStart: 2, other: 'ß→😀' },
+      _meta: { 'cellwire/notebook': 'abc123' },
     });
   });
 
@@ -165,10 +187,9 @@ describe('a call that cannot be made', () => {
 
   it('says at once what to do when no tab is there', async () => {
     const failure = failureIn(await agent.call('get_cells'));
-    const { port, token } = agent.credentials;
     expect(failure.kind).toBe('not_connected');
     expect(failure.next).toContain('open_colab_browser_connection');
-    expect(failure.next).toContain(`#mcpProxyToken=${token}&mcpProxyPort=${port}`);
+    expect(failure.next).toMatch(linkTo(agent.port));
   });
 
   it("is unsupported when the tab is Colab's own frontend and lacks the tool", async () => {
@@ -184,7 +205,8 @@ describe('an agent of the 2026 protocol', () => {
     // Such a client asks a short-lived process first what it speaks; from here on it is the one that stays.
     expect((await modern.client.listTools()).tools.map(({ name }) => name)).toContain('get_cells');
     const tab = await new FakeTab({
-      ...modern.credentials,
+      port: modern.port,
+      token: modern.newToken,
       onCall: async (name, { progress, signal }) => {
         progress(1, 'under way');
         if (name === 'execute_cell')

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function open(options: Partial<ConstructorParameters<typeof FakeTab>[0]> = {}): Promise<FakeTab> {
-  const tab = new FakeTab({ port: server.port, token: server.token, linkId: null, ...options });
+  const tab = new FakeTab({ port: server.port, token: () => server.token, linkId: null, ...options });
   tabs.push(tab);
   return tab.connect();
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LinkEvents } from '../../background/link/link.ts';
 import { Link } from '../../background/link/link.ts';
 import type { LinkState } from '../../src/wire/messages.ts';
 import { asJson } from '../support/agent.ts';
@@ -19,6 +20,14 @@ const CLOCK_ALONE: Parameters<typeof vi.useFakeTimers>[0] = {
   toFake: ['setTimeout', 'clearTimeout', 'performance'],
 };
 
+const UNHEARD: LinkEvents = {
+  report: () => {},
+  ask: async () => {},
+  wish: async () => ({}),
+  paired: () => {},
+  returned: () => {},
+};
+
 /** The socket that the link dialled last. */
 const dialled = (): BrowserLikeSocket | undefined => BrowserLikeSocket.dialled.at(-1);
 
@@ -32,8 +41,10 @@ describe('the link between a server and a tab', () => {
     notebookId: 'abc123',
     notebookUrl: 'https://colab.research.google.com/drive/1',
     credentials: { token: 'secret', port: server.port },
+    paired: null,
     agent: null,
     refused: null,
+    isWanted: false,
     version: '9',
   });
 
@@ -42,7 +53,7 @@ describe('the link between a server and a tab', () => {
     server = new BareServer();
     await server.listening;
     states = new Inbox();
-    link = new Link(settings(), { report: (state) => states.put(state), ask: async () => {} });
+    link = new Link(settings(), { ...UNHEARD, report: (state) => states.put(state) });
   });
 
   afterEach(async () => {
@@ -134,6 +145,7 @@ describe('the link between a server and a tab', () => {
     socket.send(request(2, 'tools/list'));
     await before.frames.take();
     await before.frames.take();
+    link.heed(before, { began: 1, runId: null });
     link.detach(before);
     expect(await server.frames.take()).toMatchObject({
       id: 1,
@@ -274,7 +286,7 @@ describe('the link between a server and a tab', () => {
     first.send(hello('h1', 'process-a'));
     const before = await server.frames.take();
     await link.close('The link was lost');
-    link = new Link(settings(), { report: () => {}, ask: async () => {} });
+    link = new Link(settings(), UNHEARD);
     (await server.sockets.take()).send(hello('h2', 'process-a', ['1']));
     expect(asJson((await server.frames.take()).result).linkId).not.toBe(asJson(before.result).linkId);
   });
@@ -283,7 +295,7 @@ describe('the link between a server and a tab', () => {
     await server.sockets.take();
     await link.close('Another one, with a clock of its own');
     vi.useFakeTimers(CLOCK_ALONE);
-    link = new Link(settings(), { report: (state) => states.put(state), ask: async () => {} });
+    link = new Link(settings(), { ...UNHEARD, report: (state) => states.put(state) });
     const socket = await server.sockets.take();
     // An answer shows that the other end is open too.
     socket.send('ping?');

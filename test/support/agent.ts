@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { checkResult } from './check-result.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -31,9 +32,14 @@ export function callerOf(client: Client, timeout = 60_000): Caller {
   return (name, args) => client.callTool({ name, arguments: args }, { timeout });
 }
 
-export function createAgent(call: Caller): Agent {
+/** `check`: what is known of results. Every one of ours is what its tool's output schema says. */
+export function createAgent(call: Caller, check = checkResult): Agent {
   const agent: Agent = {
-    ask: async (name, args = {}) => readAnswer(await call(name, args)),
+    ask: async (name, args = {}) => {
+      const answer = readAnswer(await call(name, args));
+      if (!answer.isError) check(name, answer.data);
+      return answer;
+    },
     async use(name, args) {
       const answer = await agent.ask(name, args);
       if (answer.isError) throw new Error(`${name} failed: ${answer.text}`);
@@ -90,16 +96,21 @@ export function listOf(value: unknown): Json[] {
   return value;
 }
 
+/** A text, also where it is a list of lines. */
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : listOf(value).join('');
+}
+
 /** All text that a run printed, by stream name. */
 export function printed(run: Json, name = 'stdout'): string {
   return listOf(run.outputs)
     .filter((output) => output.output_type === 'stream' && output.name === name)
-    .map((output) => listOf(output.text).join(''))
+    .map((output) => textIn(output.text))
     .join('');
 }
 
 /** The text/plain of the last expression. */
 export function resultText(run: Json): string {
   const result = listOf(run.outputs).find((output) => output.output_type === 'execute_result');
-  return result ? listOf(objectIn(result, 'data')['text/plain']).join('') : '';
+  return result ? textIn(objectIn(result, 'data')['text/plain']) : '';
 }

@@ -7,11 +7,17 @@ import { MAX_MESSAGE_BYTES } from '../../bridge/limits.ts';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export const BRIDGE_FILE = join(projectRoot, 'dist', 'bridge', 'cellwire.js');
+export const BRIDGE_FILE = bridgeIn(projectRoot);
+
+/** The bridge that is built in this folder. */
+export function bridgeIn(folder: string): string {
+  return join(folder, 'dist', 'bridge', 'cellwire.js');
+}
 
 /** The bridge waits a minute for a tab; its answer must still reach us. */
 const CONNECT_TIMEOUT_MS = 70_000;
-const LINK = /https:\/\/\S*mcpProxyToken=[\w-]+&mcpProxyPort=\d+&cellwireAgent=[\w%.+*-]*/;
+const LINK =
+  /https:\/\/\S*mcpProxyToken=[\w.-]+&mcpProxyPort=\d+&cellwireAgent=[\w%.+*-]*(?:&cellwireProof=[\w.-]+)?/;
 
 export interface BridgeOptions {
   /** The notebook that the bridge's link opens. */
@@ -19,11 +25,21 @@ export interface BridgeOptions {
   /** Where the bridge keeps its port and token; a file of its own, gone afterwards, when left out. */
   tokenFile?: string;
   clientName?: string;
+  /** The folder for files; one of its own, gone afterwards, when left out. */
+  saveDir?: string;
+  /** Another build; an earlier one knows no folder for files. */
+  file?: string;
+  /** For Node itself, before the bridge. */
+  nodeArguments?: string[];
+  /** Besides what every child gets. */
+  env?: Record<string, string>;
 }
 
 export interface RunningBridge {
   /** The official MCP client, as any agent would use it. */
   client: Client;
+  /** Of its process. */
+  pid: number;
   /** What the bridge said on stderr so far. */
   log(): string;
   /**
@@ -31,6 +47,8 @@ export interface RunningBridge {
    * False when none has come within the bridge's patience.
    */
   connect(open: (link: string) => Promise<unknown>): Promise<boolean>;
+  /** Ends the process at once, without a goodbye. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,11 +58,14 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [
-      BRIDGE_FILE,
+      ...(options.nodeArguments ?? []),
+      options.file ?? BRIDGE_FILE,
       '--no-browser',
       ...['--token-file', options.tokenFile ?? join(folder.path, 'token.json')],
       ...['--colab-url', options.colabUrl],
+      ...(options.file === undefined ? ['--save-dir', options.saveDir ?? folder.path] : []),
     ],
+    ...(options.env ? { env: options.env } : {}),
     stderr: 'pipe',
     // As much as the bridge itself takes.
     maxBufferSize: MAX_MESSAGE_BYTES,
@@ -63,9 +84,22 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   }
   return {
     client,
+    pid: transport.pid ?? -1,
     log: () => stderr.text,
     connect: (open) => connectThroughLink(client, stderr, open),
     close,
+    kill: async () => {
+      const gone = new Promise<void>((resolve) => {
+        // The client has to hear it too: it ends what is open.
+        const { onclose } = transport;
+        transport.onclose = () => {
+          onclose?.();
+          resolve();
+        };
+      });
+      if (transport.pid !== null) process.kill(transport.pid, 'SIGKILL');
+      await gone;
+    },
   };
 }
 
@@ -84,7 +118,9 @@ async function connectThroughLink(
       open(link).then(() => resolve(), reject);
     };
   });
-  stderr.onText = look;
+  // A link of before works no more.
+  const said = stderr.text.length;
+  stderr.onText = (text) => look(text.slice(said));
   const connected = client.callTool(
     { name: 'open_colab_browser_connection', arguments: {} },
     { onprogress: ({ message }) => look(message ?? ''), timeout: CONNECT_TIMEOUT_MS },

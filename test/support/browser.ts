@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Worker } from 'playwright';
 import { chromium } from 'playwright';
 import { projectRoot } from '../../scripts/setup/command.mjs';
@@ -41,6 +42,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
       viewport: { width: 1280, height: 900 },
     });
     const worker = await runningWorker(context);
+    await listens(worker);
     return {
       context,
       extensionId: new URL(worker.url()).host,
@@ -62,7 +64,7 @@ export async function browserPath(): Promise<string> {
   return browser.path;
 }
 
-function browserArguments(options: LaunchOptions): string[] {
+export function browserArguments(options: LaunchOptions): string[] {
   const { playgroundPort, extensionDir = extensionFolder, headed = false } = options;
   const playground = `127.0.0.1:${playgroundPort}`;
   return [
@@ -71,12 +73,32 @@ function browserArguments(options: LaunchOptions): string[] {
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
     ...['--disable-component-update', '--disable-sync'],
+    // A proxy would look Colab's addresses up by itself, and find the real site.
+    '--no-proxy-server',
     `--disable-extensions-except=${extensionDir}`,
     `--load-extension=${extensionDir}`,
     `--host-resolver-rules=${COLAB_HOSTS.map((host) => `MAP ${host} ${playground}`).join(', ')}`,
     '--ignore-certificate-errors',
     ...(options.public === false ? [] : [`--ip-address-space-overrides=${playground}=public`]),
   ];
+}
+
+/**
+ * Whether the worker listens for what it must see. A browser that has its extension for longer keeps that in mind; one
+ * that has just loaded it learns it from the worker, and a page that is opened before goes unseen. As text, because this
+ * file is also used where nothing is known of extensions. What the browser is told is told in order: once the storage
+ * has answered, it knows the listener.
+ */
+export const IS_LISTENING = `(async () => {
+  // The bench also loads extensions that listen for nothing.
+  if (!chrome.webRequest) return true;
+  const added = chrome.webRequest.onBeforeSendHeaders.hasListeners();
+  await chrome.storage.session.get(['']);
+  return added;
+})()`;
+
+async function listens(worker: Worker): Promise<void> {
+  while (!(await worker.evaluate<boolean>(IS_LISTENING))) await pause(20);
 }
 
 async function runningWorker(context: BrowserContext): Promise<Worker> {

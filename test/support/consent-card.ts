@@ -4,7 +4,7 @@ import { ClosedRoot } from './closed-root.ts';
 
 export const CONSENT_CARD = '#cellwire-consent';
 
-type Choice = 'Allow once' | 'Always for this notebook' | 'Not now';
+type Choice = 'Allow once' | 'Always for this notebook' | 'Allow' | 'Not now';
 
 /** The buttons are in a closed shadow root: only the mouse reaches them, at the place where a user sees them. */
 export async function press(page: Page, label: Choice): Promise<void> {

@@ -2,8 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { ServerProof } from '../../background/link/server-proof.ts';
 import type { AskResult, Refused } from '../../src/wire/hello.ts';
-import { ASK_METHOD, HELLO_METHOD, NOTEBOOK_METHOD, PROTOCOL, REFUSED_METHOD } from '../../src/wire/hello.ts';
+import {
+  ASK_METHOD,
+  HELLO_METHOD,
+  NOTEBOOK_METHOD,
+  PROTOCOL,
+  REFUSED_METHOD,
+  readHello,
+} from '../../src/wire/hello.ts';
+import { isAboutBrowser } from '../../src/wire/notebook-list.ts';
+import { TRANSFER_METHOD } from '../../src/wire/transfer.ts';
 
 const Frame = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
@@ -26,11 +36,14 @@ interface TabCall {
 
 export interface FakeTabOptions {
   port: number;
-  token: string;
+  /** Of an address; a frontend that is not ours says it whenever it connects. */
+  token: () => string;
   host?: string;
   origin?: string;
   /** Null: a frontend that is not ours and does not know our hello. */
   linkId?: string | null;
+  /** The notebook that it shows. */
+  notebookId?: string;
   /** What its hello says, besides who it is; by default what the extension of today says. */
   hello?: {
     protocol?: unknown;
@@ -38,6 +51,7 @@ export interface FakeTabOptions {
     notebookUrl?: string;
     extensionVersion?: string;
     refused?: Refused | null;
+    proof?: string | null;
   };
   tools?: string[];
   /** Requests that get no answer. */
@@ -59,13 +73,18 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
   /** Awaited before a hello is answered. */
   beforeHello: () => Promise<void> = async () => {};
   /** The notebook that it shows when it is greeted. */
-  notebookId = 'abc123';
+  notebookId: string;
   tools: string[];
   onCall: NonNullable<FakeTabOptions['onCall']>;
   /** What the user answers when asked whether the bridge may come back. */
   onAsk: () => Promise<AskResult['answer']> = async () => 'refused';
+  /** What the browser answers when it is asked which notebooks are open, or to attach one. */
+  onBrowser: (method: string, params: Record<string, unknown>) => Promise<unknown> = async () => ({});
+  /** What it does for a transfer. */
+  onTransfer: (params: Record<string, unknown>) => Promise<unknown> = async () => ({});
   readonly #options: FakeTabOptions;
   readonly #linkId: string | null;
+  readonly #serverProof: ServerProof;
   readonly #received = new Set<unknown>();
   readonly #running = new Map<unknown, AbortController>();
   #outbox: string[] = [];
@@ -75,15 +94,23 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
     super();
     this.#options = options;
     this.#linkId = options.linkId === undefined ? randomUUID() : options.linkId;
+    this.#serverProof = new ServerProof({ port: options.port, token: options.token() }, null);
+    this.notebookId = options.notebookId ?? 'abc123';
     this.tools = options.tools ?? ['get_cells', 'execute_cell', 'add_code_cell'];
     this.onCall = options.onCall ?? (async (name) => text(`${name} done`));
   }
 
+  get linkId(): string | null {
+    return this.#linkId;
+  }
+
   /** Opens a socket, the first or the next; what could not be delivered on the last one follows. */
   async connect(): Promise<this> {
-    const { port, token, host = 'localhost', origin = 'https://colab.research.google.com' } = this.#options;
+    const { port, host = 'localhost', origin = 'https://colab.research.google.com' } = this.#options;
     const { autoPong = true } = this.#options;
-    const socket = new WebSocket(`ws://${host}:${port}/?access_token=${token}`, 'mcp', {
+    const query =
+      this.#linkId === null ? `access_token=${this.#options.token()}` : this.#serverProof.nextQuery();
+    const socket = new WebSocket(`ws://${host}:${port}/?${query}`, 'mcp', {
       headers: { Origin: origin },
       perMessageDeflate: false,
       autoPong,
@@ -183,10 +210,14 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
       );
       return;
     }
+    const hello = readHello(params);
+    // On a socket that was greeted before, there is nothing more to prove.
+    const checked = hello?.proof == null ? null : await this.#serverProof.check(hello);
     const awaiting = z.array(z.string()).default([]).parse(params.awaiting);
     const missing = awaiting.filter((asked) => !this.#received.has(asked));
     const today = { extensionVersion: '0.0.0-fake', protocol: PROTOCOL, notebookId: this.notebookId };
-    const result = { linkId: this.#linkId, ...today, ...this.#options.hello, missing };
+    const proof = { proof: checked?.proof ?? null };
+    const result = { linkId: this.#linkId, ...today, ...proof, ...this.#options.hello, missing };
     this.sendRaw(JSON.stringify({ jsonrpc: '2.0', id, result }));
     this.#flush();
   }
@@ -210,6 +241,8 @@ export class FakeTab extends EventEmitter<{ frame: [TabFrame] }> {
       return { tools: this.tools.map((name) => ({ name, description: `${name} of the tab`, inputSchema })) };
     }
     if (method === ASK_METHOD) return { answer: await this.onAsk() };
+    if (method === TRANSFER_METHOD) return this.onTransfer(params);
+    if (isAboutBrowser(method)) return this.onBrowser(method, params);
     if (method !== 'tools/call') return {};
     const { name, arguments: args, _meta } = CallParams.parse(params);
     const progressToken = _meta?.progressToken;

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { CallToolResult, ClientOptions, JSONRPCMessage } from '@modelcontextprotocol/client';
@@ -10,12 +9,10 @@ import type { Timings } from '../../bridge/limits.ts';
 import { TIMINGS } from '../../bridge/limits.ts';
 import { Log } from '../../bridge/log.ts';
 import { runBridge } from '../../bridge/run-bridge.ts';
+import { tokenOf } from '../../src/wire/keys.ts';
 import type { FakeTabOptions } from './fake-tab.ts';
 import { FakeTab } from './fake-tab.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const Credentials = z.object({ port: z.number(), token: z.string() });
-type BridgeCredentials = z.infer<typeof Credentials>;
 
 const FailedCall = z.object({
   isError: z.literal(true),
@@ -40,11 +37,19 @@ export interface Agent {
   client: Client;
   /** Everything the bridge has sent: the client itself drops progress that it reads together with the result. */
   messages: JSONRPCMessage[];
-  credentials: BridgeCredentials;
+  port: number;
+  /** A new one each time: it works once. */
+  newToken: () => string;
+  /** An address of the bridge's own that leads to a notebook. */
+  openingTo: () => string;
   stderr: () => string;
+  /** For whoever counts what the bridge holds: its lines are held by the test. */
+  forgetStderr: () => void;
   /** Resolves when the bridge has said this on stderr. */
   said: (what: RegExp) => Promise<RegExpExecArray>;
   call: (name: string, args?: Record<string, unknown>) => Promise<CallToolResult>;
+  /** A line, whatever is in it. */
+  sendRaw: (line: string) => void;
   /** Resolves with the next notice that the tools are others: a tab has come, gone or changed. */
   listChange: () => Promise<void>;
   /** A tab that dials in, and goes with the agent. */
@@ -82,23 +87,27 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   let onListChange = (): void => {};
   client.setNotificationHandler('notifications/tools/list_changed', () => onListChange());
   await client.connect(transport);
-  await bridge.opened;
-  const credentials = Credentials.parse(JSON.parse(await readFile(tokenFile, 'utf8')));
+  const { port, keys, endpoint } = await bridge.opened;
+  const newToken = (): string => tokenOf(keys.newCode());
 
   const tabs: FakeTab[] = [];
   const agent: Agent = {
     client,
     messages,
-    credentials,
+    port,
+    newToken,
+    openingTo: () => endpoint.openingTo(async () => 'https://colab.research.google.com/'),
     stderr: () => stderr.text,
+    forgetStderr: () => stderr.forget(),
     said: (what) => stderr.said(what),
     call: (name, args = {}) => client.callTool({ name, arguments: args }),
+    sendRaw: (line) => void input.write(`${line}\n`),
     listChange: () =>
       new Promise((resolve) => {
         onListChange = resolve;
       }),
     open: async (tabOptions = {}) => {
-      const tab = new FakeTab({ ...credentials, ...tabOptions });
+      const tab = new FakeTab({ port, token: newToken, ...tabOptions });
       tabs.push(tab);
       return tab.connect();
     },
@@ -137,6 +146,10 @@ class Heard {
     for (const listener of this.#listeners) listener();
   }
 
+  forget(): void {
+    this.text = '';
+  }
+
   said(what: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve) => {
       const look = (): void => {
@@ -149,6 +162,13 @@ class Heard {
       look();
     });
   }
+}
+
+/** The address that connects a notebook: its token is another every time. */
+export function linkTo(port: number, page = 'notebooks/empty.ipynb'): RegExp {
+  const address = `https://colab.research.google.com/${page}`.replace(/[.?*+^$()[\]{}|\\/]/g, '\\$&');
+  const token = 'mcpProxyToken=[\\w-]{16}\\.[\\w-]{43}';
+  return new RegExp(`${address}#${token}&mcpProxyPort=${port}&cellwireAgent=cellwire-tests`);
 }
 
 /** The failure in a result; throws when it is none, or not of the agreed form. */

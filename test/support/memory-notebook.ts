@@ -1,7 +1,8 @@
+import { RevisionHistory } from '../../src/colab/revision-history.ts';
 import type { Cell, CellKind, Output } from '../../src/notebook/cell.ts';
 import { fromLines, toLines } from '../../src/notebook/cell.ts';
 import { Failure } from '../../src/notebook/failure.ts';
-import type { Kernel } from '../../src/notebook/kernel.ts';
+import type { NotebookKernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import { cellRevision, notebookRevision } from '../../src/notebook/revision.ts';
 
@@ -10,6 +11,7 @@ export interface MemoryCell {
   kind: CellKind;
   source: string;
   outputs?: Output[];
+  count?: number | null;
 }
 
 export const code = (id: string, source: string): MemoryCell => ({ id, kind: 'code', source });
@@ -19,21 +21,35 @@ const unsupported = (): Promise<never> =>
   Promise.reject(new Failure('unsupported', 'Not here.', 'Use a page.'));
 
 /** Nothing that plain data could do. */
-export const noKernel: Kernel = { state: unsupported, interrupt: unsupported };
+export const noKernel: NotebookKernel = {
+  state: unsupported,
+  interrupt: unsupported,
+  execute: unsupported,
+  restart: unsupported,
+  connect: unsupported,
+  answerInput: unsupported,
+};
 
 /** A user who wants nothing of the rest of the extension. */
 export const noWishes = { setPolicy: async () => {}, disconnectAll: async () => {} };
 
+const hasError = ({ outputs = [] }: MemoryCell): boolean =>
+  outputs.some(({ output_type }) => output_type === 'error');
+
 /** A notebook of plain data, for what tools do with what they read; runs are the real page's business. */
 export function memoryNotebook(held: MemoryCell[]): Notebook {
-  const read = ({ id, kind, source, outputs = [] }: MemoryCell, includeOutputs: boolean): Cell => ({
+  const read = (
+    { id, kind, source, outputs = [], count = null }: MemoryCell,
+    includeOutputs: boolean,
+  ): Cell => ({
     cell_type: kind,
     id,
     source: toLines(source),
     revision: cellRevision(kind, source),
-    ...(kind === 'code' ? { execution_count: null } : {}),
+    ...(kind === 'code' ? { execution_count: count } : {}),
     ...(kind === 'code' && includeOutputs ? { outputs } : {}),
   });
+  const history = new RevisionHistory();
   const find = (cellId: string): MemoryCell => {
     const cell = held.find(({ id }) => id === cellId);
     if (cell) return cell;
@@ -50,16 +66,31 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
     return at;
   };
   return {
-    async readCells({ start = 0, end = held.length - 1, cellIds, includeOutputs = false }) {
-      const cells = held.map((cell, index) => ({ ...read(cell, includeOutputs), index }));
+    async readCells({ start = 0, end = held.length - 1, cellIds, includeOutputs = false, ...query }) {
+      const cells = held.map((cell, index) => ({
+        ...read(cell, includeOutputs),
+        ...(query.includeFailed && hasError(cell) ? { failed: true } : {}),
+        index,
+      }));
       for (const id of cellIds ?? []) find(id);
+      const revision = notebookRevision(cells);
+      const { sinceRevision } = query;
+      const since = sinceRevision === undefined ? null : history.changes(sinceRevision, cells);
+      if (sinceRevision !== undefined && !since) throw new Failure('not_found', 'Unknown.', 'Read all.');
+      history.note(revision, cells);
       return {
-        cells: cells.filter(({ id, index }) =>
-          cellIds ? cellIds.includes(id) : index >= start && index <= end,
-        ),
+        cells: cells.filter(({ id, index }) => {
+          const isMeant = cellIds ? cellIds.includes(id) : index >= start && index <= end;
+          return isMeant && (!since || since.changed.has(id));
+        }),
         total: held.length,
-        revision: notebookRevision(cells),
+        revision,
+        ...(since ? { since: { gone: since.gone, moved: since.moved } } : {}),
       };
+    },
+    async findCells({ cellIds }) {
+      const cells = held.map(({ id }, index) => ({ id, index }));
+      return cells.filter(({ id }) => cellIds.includes(id));
     },
     async replaceSource({ cellId, source, expectedRevision }) {
       const cell = unchanged(cellId, expectedRevision);
@@ -88,6 +119,7 @@ export function memoryNotebook(held: MemoryCell[]): Notebook {
       return { cleared: cellIds };
     },
     runCell: unsupported,
+    catchUp: async () => null,
     onUserRun: () => () => {},
     onChange: () => () => {},
     onForeignChange: () => () => {},

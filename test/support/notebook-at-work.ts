@@ -1,5 +1,5 @@
 import type { Failure } from '../../src/notebook/failure.ts';
-import type { Kernel } from '../../src/notebook/kernel.ts';
+import type { NotebookKernel } from '../../src/notebook/kernel.ts';
 import type { CellRun, Notebook, OnRunUpdate } from '../../src/notebook/notebook.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import type { Tool } from '../../src/tools/tool.ts';
@@ -14,7 +14,7 @@ export interface CellAtWork {
 }
 
 /** A notebook with the cells a, b (code) and t (text), whose runs go as the test says. */
-export function notebookAtWork(changes: Partial<Notebook> = {}, ofKernel: Partial<Kernel> = {}) {
+export function notebookAtWork(changes: Partial<Notebook> = {}, ofKernel: Partial<NotebookKernel> = {}) {
   const atWork: CellAtWork[] = [];
   const notebook: Notebook = {
     ...memoryNotebook([code('a', '1'), code('b', '2'), text('t', '# T')]),

@@ -22,22 +22,33 @@ export async function bundlePageAgent(): Promise<string> {
   const code = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0];
   if (code?.type !== 'chunk') throw new Error('The page agent could not be built.');
   return `${code.code}
-const { notebook } = PageAgent.createColab(window);
-window.pageAgent = { notebook, told: 0 };
+const { notebook, kernel } = PageAgent.createColab(window);
+window.pageAgent = { notebook, kernel, told: 0 };
 notebook.onForeignChange(() => window.pageAgent.told++);`;
 }
 
-type Method = 'readCells' | 'insertCell' | 'replaceSource' | 'deleteCell' | 'moveCell' | 'runCell';
+type Method =
+  | 'readCells'
+  | 'insertCell'
+  | 'replaceSource'
+  | 'deleteCell'
+  | 'moveCell'
+  | 'runCell'
+  | 'clearOutputs'
+  | 'status';
+type KernelMethod = 'state' | 'interrupt' | 'answerInput' | 'connect';
 
 /** Calls the page agent of a page, as the session would. */
 export function pageAgentOf(page: Page) {
-  const call = (method: string, params?: unknown): Promise<unknown> =>
-    page.evaluate(([name, args]) => Reflect.get(window, 'pageAgent').notebook[String(name)](args), [
+  const call = (method: string, params?: unknown, part = 'notebook'): Promise<unknown> =>
+    page.evaluate(([of, name, args]) => Reflect.get(window, 'pageAgent')[String(of)][String(name)](args), [
+      part,
       method,
       params,
     ] as const);
   return {
-    use: <Name extends Method>(name: Name, params: Parameters<Notebook[Name]>[0]) => call(name, params),
+    use: <Name extends Method>(name: Name, ...params: Parameters<Notebook[Name]>) => call(name, params[0]),
+    kernel: (name: KernelMethod, params?: unknown) => call(name, params, 'kernel'),
     taken: async (): Promise<string[]> => {
       const changes = await call('takeForeignChanges');
       if (!Array.isArray(changes)) throw new Error(`Not a list: ${JSON.stringify(changes)}`);

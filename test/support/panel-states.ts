@@ -22,6 +22,7 @@ export function linkOf(agent: Agent, tabId: number, more: Partial<LinkState> = {
     port: 8700 + agent.colour,
     phase: 'open',
     busy: false,
+    isOurBridge: true,
     agent: agent.name,
     detail: null,
     refused: null,
@@ -33,6 +34,7 @@ export function tabStateOf(links: LinkState[], more: Partial<TabState> = {}): Ta
   return {
     links,
     waitingForConsent: [],
+    left: [],
     policy: ALLOW_ALL,
     isDefaultPolicy: true,
     defaultVerdicts: ALLOW_ALL.verdicts,
@@ -87,9 +89,33 @@ export const BUSY_VIEW: NotebookView = {
   ...EMPTY_VIEW,
   agents: [CLAUDE, CURSOR],
   runs: [
-    { id: 'run-1', cellId: 'cell-6', place: 7, agent: CLAUDE, isRunning: true, startedAt: BEGIN },
-    { id: 'run-2', cellId: 'cell-8', place: 9, agent: CURSOR, isRunning: false, startedAt: null },
-    { id: 'run-3', cellId: 'cell-1', place: 2, agent: null, isRunning: false, startedAt: null },
+    {
+      id: 'run-1',
+      cellId: 'cell-6',
+      place: 7,
+      agent: CLAUDE,
+      isRunning: true,
+      isWaitingForInput: false,
+      startedAt: BEGIN,
+    },
+    {
+      id: 'run-2',
+      cellId: 'cell-8',
+      place: 9,
+      agent: CURSOR,
+      isRunning: false,
+      isWaitingForInput: false,
+      startedAt: null,
+    },
+    {
+      id: 'run-3',
+      cellId: 'cell-1',
+      place: 2,
+      agent: null,
+      isRunning: false,
+      isWaitingForInput: false,
+      startedAt: null,
+    },
   ],
   changes: [
     {

@@ -1,16 +1,18 @@
 import { AgentMemory } from '../../src/agents/agent-memory.ts';
-import type { Kernel } from '../../src/notebook/kernel.ts';
+import type { NotebookKernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { ScalePicture } from '../../src/outputs/picture.ts';
 import { Proposals } from '../../src/proposals/proposals.ts';
 import { Runner } from '../../src/runs/runner.ts';
+import { Secrets } from '../../src/secrets/secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 import { CLAUDE } from './agents.ts';
+import { checkResult } from './check-result.ts';
 import { noKernel } from './memory-notebook.ts';
 
 interface CallOptions {
   args?: unknown;
-  kernel?: Kernel;
+  kernel?: NotebookKernel;
   runs?: Runner;
   signal?: AbortSignal;
   progress?: (message: string) => void;
@@ -24,10 +26,12 @@ export function contextOf(notebook: Notebook, options: CallOptions = {}): ToolCo
     agent: CLAUDE,
     memory: new AgentMemory(),
     proposals: new Proposals(notebook, 'nb'),
+    secrets: new Secrets(),
     notebook,
     notebookId: 'nb',
     kernel,
     runs,
+    started: () => {},
     signal,
     progress,
     extensionVersion: '1.2.3',
@@ -41,5 +45,7 @@ export async function callTool(
   notebook: Notebook,
   options: CallOptions = {},
 ): Promise<ToolResult> {
-  return tool.prepare(options.args ?? {})(contextOf(notebook, options));
+  const result = await tool.prepare(options.args ?? {})(contextOf(notebook, options));
+  checkResult(tool.name, result.data);
+  return result;
 }

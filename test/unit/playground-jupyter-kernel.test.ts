@@ -41,7 +41,7 @@ function kernelWithSockets() {
   return { kernel, sockets, states, last };
 }
 
-const DONE = { executionCount: 1, kernelMs: 1, startedAt: 1, endedAt: 2 };
+const DONE = { executionCount: 1, payload: [], kernelMs: 1, startedAt: 1, endedAt: 2 };
 
 test('runs code over one socket', async () => {
   const { kernel, states, last } = kernelWithSockets();

@@ -4,7 +4,7 @@ import type { ExecuteReply, KernelOutput } from '../../playground/kernel/kernel.
 import { OutputBatcher } from '../../playground/kernel/output-batcher.ts';
 
 function reply(status: ExecuteReply['status']): ExecuteReply {
-  return { status, executionCount: 1, kernelMs: 0, startedAt: 0, endedAt: 0 };
+  return { status, executionCount: 1, payload: [], kernelMs: 0, startedAt: 0, endedAt: 0 };
 }
 
 test('runs one execution at a time, in order', async () => {

@@ -71,7 +71,7 @@ test('wrong tool arguments are named', () => {
 test('every variant is understood, alone and with others', () => {
   for (const name of Object.keys(VARIANTS)) readBehaviour(new URLSearchParams({ variant: name }));
   const behaviour = readBehaviour(new URLSearchParams('variant=run-anyway,md-dialog'));
-  expect(behaviour).toMatchObject({ askRunAnyway: true, dialogElement: 'md-dialog', toolsService: true });
+  expect(behaviour).toMatchObject({ askRunAnyway: true, dialogForm: 'md-dialog', toolsService: true });
 });
 
 test.each([

@@ -1,24 +1,22 @@
 import type { App } from '../app.ts';
+import { DriveFile, wholeChange } from '../model/drive-file.ts';
 import { cellsFromIpynb } from '../model/ipynb.ts';
-import { storeNotebook } from '../model/saved-notebooks.ts';
 import { askCannotSave } from '../variants/startup-dialogs.ts';
 import type { Command } from './commands.ts';
 
 /** Opening, saving and downloading the notebook. */
 export function fileCommands(app: App): Command[] {
   const { document: notebook, snackbar, dialogs } = app;
-  const saveCopy = () => {
+  const saveCopy = async () => {
     const id = crypto.randomUUID();
-    storeNotebook(id, { ...notebook.toJson() });
+    await new DriveFile(id).save(wholeChange(notebook));
     location.assign(`/drive/${id}`);
   };
   const save = async () => {
-    if (!notebook.saveable) {
-      if ((await askCannotSave(dialogs)) === 'ok') saveCopy();
-      return;
-    }
-    storeNotebook(notebook.file.fileId, notebook.toJson());
-    snackbar.show('Saved in this browser.');
+    if (app.autoSave && notebook.saveable) {
+      await app.autoSave.now();
+      snackbar.show('Saved on the playground’s server.');
+    } else if ((await askCannotSave(dialogs)) === 'ok') await saveCopy();
   };
   return [
     { id: 'new', label: 'New notebook', run: () => location.assign('/notebooks/empty.ipynb') },

@@ -1,6 +1,8 @@
+import { defineAcceleratorSelector } from './accelerator-selector.ts';
 import { defineCellToolbar } from './cell-toolbar.ts';
 import { defineConnectButton } from './connect-button.ts';
 import { defineDialogs } from './dialog.ts';
+import { defineIndicators } from './indicators.ts';
 import { defineMdButtons } from './md-button.ts';
 import { defineRunButton } from './run-button.ts';
 import { defineSnackbar } from './snackbar.ts';
@@ -18,5 +20,7 @@ export function defineElements(): void {
   defineCellToolbar();
   defineSnackbar();
   defineStatusBar();
+  defineIndicators();
   defineDialogs();
+  defineAcceleratorSelector();
 }

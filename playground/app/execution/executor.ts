@@ -1,4 +1,4 @@
-import type { ExecuteReply } from '../../kernel/kernel.ts';
+import type { ExecuteReply, InputRequest } from '../../kernel/kernel.ts';
 import type { CodeCell } from '../model/cell.ts';
 import type { ErrorOutput } from '../model/outputs.ts';
 import type { RunGate, RunOrigin } from './run-gate.ts';
@@ -8,9 +8,12 @@ import type { Runtime } from './runtime.ts';
 export class Executor {
   readonly #runtime: Runtime;
   readonly #gate: RunGate;
+  /** For so long, at its start, a run shows an input field that nothing waits for. */
+  readonly #flashMs: number;
   readonly #active = new Map<CodeCell, Promise<void>>();
 
-  constructor(runtime: Runtime, gate: RunGate) {
+  constructor(runtime: Runtime, gate: RunGate, flashMs = 0) {
+    this.#flashMs = flashMs;
     this.#runtime = runtime;
     this.#gate = gate;
   }
@@ -55,11 +58,16 @@ export class Executor {
     try {
       await this.#runtime.connect();
       const reply = await this.#runtime.execute(code, {
-        onStart: () => start(cell),
+        onStart: () => {
+          start(cell);
+          if (this.#flashMs > 0) flashField(cell, this.#flashMs);
+        },
         onOutput: (output) => cell.outputs.add(output),
+        onInput: (request) => ask(cell, request),
       });
       if (reply.status !== 'aborted') record(cell, reply);
     } finally {
+      cell.input = null;
       cell.phase = 'idle';
       cell.events.emit('completed', { error: cell.lastError });
     }
@@ -71,6 +79,26 @@ function start(cell: CodeCell): void {
   cell.outputs.clear();
   cell.lastError = null;
   cell.phase = 'running';
+}
+
+/** What was typed is shown like something printed, but for passwords. */
+function ask(cell: CodeCell, { prompt, isPassword, answer }: InputRequest): void {
+  const give = (text: string): void => {
+    cell.input = null;
+    const shown = isPassword ? '··········' : text;
+    cell.outputs.add({ type: 'stream', name: 'stdout', text: `${prompt}${shown}\n` });
+    answer(text);
+  };
+  cell.input = { prompt, isPassword, give };
+}
+
+/** As shell commands do that read nothing. */
+function flashField(cell: CodeCell, ms: number): void {
+  const input = { prompt: '', isPassword: false, give: () => {} };
+  cell.input = input;
+  setTimeout(() => {
+    if (cell.input === input) cell.input = null;
+  }, ms);
 }
 
 function record(cell: CodeCell, reply: ExecuteReply): void {

@@ -7,11 +7,19 @@ export type CellKind = 'code' | 'text';
 export type Phase = 'idle' | 'pending' | 'running';
 export type CellMetadata = Record<string, unknown>;
 
+/** Code of the cell waits for a line of text. */
+export interface PendingInput {
+  prompt: string;
+  isPassword: boolean;
+  give(text: string): void;
+}
+
 interface CodeCellEvents {
   phase: Phase;
   /** A run ended, well or badly, or was cancelled before it began. */
   completed: { error: ErrorOutput | null };
   'manual-execute': null;
+  input: PendingInput | null;
   count: number | null;
 }
 
@@ -29,6 +37,7 @@ export class CodeCell {
   outputHidden = false;
   #phase: Phase = 'idle';
   #executionCount: number | null = null;
+  #input: PendingInput | null = null;
 
   constructor(source = '', id = newCellId(), metadata: CellMetadata = {}) {
     this.source = new TextBuffer(source);
@@ -44,6 +53,16 @@ export class CodeCell {
     if (phase === this.#phase) return;
     this.#phase = phase;
     this.events.emit('phase', phase);
+  }
+
+  get input(): PendingInput | null {
+    return this.#input;
+  }
+
+  set input(input: PendingInput | null) {
+    if (input === this.#input) return;
+    this.#input = input;
+    this.events.emit('input', input);
   }
 
   get executionCount(): number | null {

@@ -21,6 +21,7 @@ export class NotebookDocument {
   #cells: Cell[] = [];
   #focused: Cell | null = null;
   #removed: { cell: Cell; index: number }[] = [];
+  #isLocked = false;
 
   constructor(file: FileId, title: string) {
     this.file = file;
@@ -51,7 +52,17 @@ export class NotebookDocument {
 
   /** Only a notebook that lives somewhere can be saved; a scratch one must be copied first. */
   get saveable(): boolean {
-    return this.file.source === 'drive';
+    return this.file.source === 'drive' && !this.#isLocked;
+  }
+
+  get isLocked(): boolean {
+    return this.#isLocked;
+  }
+
+  /** From now on nothing of it can be changed. */
+  lock(): void {
+    this.#isLocked = true;
+    for (const cell of this.#cells) cell.source.isLocked = true;
   }
 
   find(id: string): Cell | undefined {
@@ -63,11 +74,13 @@ export class NotebookDocument {
   }
 
   insert(index: number, ...cells: Cell[]): void {
+    if (this.#isLocked) return;
     this.#cells.splice(clamp(index, 0, this.#cells.length), 0, ...cells);
     this.events.emit('cells', null);
   }
 
   remove(cells: readonly Cell[]): void {
+    if (this.#isLocked) return;
     const focusedIndex = this.#focused ? this.indexOf(this.#focused) : -1;
     for (const cell of cells) {
       const index = this.indexOf(cell);
@@ -91,10 +104,18 @@ export class NotebookDocument {
   move(cell: Cell, to: number): void {
     const from = this.indexOf(cell);
     const target = clamp(to, 0, this.#cells.length - 1);
-    if (from < 0 || from === target) return;
+    if (from < 0 || from === target || this.#isLocked) return;
     this.#cells.splice(from, 1);
     this.#cells.splice(target, 0, cell);
     this.events.emit('cells', null);
+  }
+
+  /** In the order of these ids; cells that are not named stay where they are. */
+  arrange(ids: readonly string[]): void {
+    for (const [index, id] of ids.entries()) {
+      const cell = this.find(id);
+      if (cell) this.move(cell, index);
+    }
   }
 
   focus(cell: Cell | null): void {

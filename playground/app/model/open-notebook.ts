@@ -1,28 +1,37 @@
 import { type Cell, CodeCell, TextCell } from './cell.ts';
+import { DriveFile, wholeChange } from './drive-file.ts';
 import { cellsFromIpynb } from './ipynb.ts';
 import { type FileId, NotebookDocument } from './notebook-document.ts';
-import { loadNotebook } from './saved-notebooks.ts';
 
 export interface OpenedNotebook {
   document: NotebookDocument;
   /** Put in later: a real page has its notebook before it has the cells. */
   cells: Cell[];
+  /** Where it is kept; null for what cannot be kept. */
+  drive: DriveFile | null;
 }
 
-export function openNotebook(location: Location): OpenedNotebook {
-  const file = fileOf(location.pathname);
-  const saved = loadNotebook(file.fileId);
+export async function openNotebook(location: Location): Promise<OpenedNotebook> {
+  const file = fileOf(location);
+  const drive = file.source === 'drive' ? new DriveFile(file.fileId) : null;
+  const saved = await drive?.load();
   const document = new NotebookDocument(file, titleOf(location.pathname, saved));
+  if (saved !== undefined) return { document, cells: cellsFromIpynb(saved), drive };
   const wanted = Number(new URLSearchParams(location.search).get('cells'));
-  if (Number.isInteger(wanted) && wanted > 0) return { document, cells: sampleCells(wanted) };
-  return { document, cells: saved === undefined ? [new CodeCell()] : cellsFromIpynb(saved) };
+  const cells = Number.isInteger(wanted) && wanted > 0 ? sampleCells(wanted) : [new CodeCell()];
+  // At once: who opens it next has the same cells.
+  await drive?.save(wholeChange(document, cells));
+  return { document, cells, drive };
 }
 
-function fileOf(path: string): FileId {
-  const [, root = '', ...rest] = path.split('/');
+/** A notebook of Drive is named by the path, or by the fragment of an address that opens any. */
+function fileOf({ pathname, hash }: Location): FileId {
+  const inFragment = new URLSearchParams(hash.slice(1)).get('fileId');
+  if (inFragment) return { fileId: inFragment, source: 'drive' };
+  const [, root = '', ...rest] = pathname.split('/');
   if (root === 'drive') return { fileId: rest.join('/'), source: 'drive' };
   if (root === 'github') return { fileId: rest.join('/'), source: 'github' };
-  return { fileId: path, source: 'scratch' };
+  return { fileId: pathname, source: 'scratch' };
 }
 
 function titleOf(path: string, saved: unknown): string {

@@ -1,5 +1,6 @@
 import type { KernelOutput, MimeBundle } from '../../kernel/kernel.ts';
 import { Emitter } from './emitter.ts';
+import { isRecord } from './is-record.ts';
 import { toLines } from './text-buffer.ts';
 
 export class StreamOutput {
@@ -155,6 +156,35 @@ export function outputToJson(item: OutputItem): Record<string, unknown> {
     metadata: item.metadata,
     ...(item.type === 'execute_result' ? { execution_count: item.executionCount } : {}),
   };
+}
+
+/** Null for what is no output. */
+export function outputFromJson(json: unknown): OutputItem | null {
+  if (!isRecord(json)) return null;
+  const { output_type: type, data, metadata, execution_count: count } = json;
+  if (type === 'stream') {
+    const stream = new StreamOutput(json.name === 'stderr' ? 'stderr' : 'stdout');
+    stream.append(textOf(json.text));
+    return stream;
+  }
+  if (type === 'error') {
+    const traceback = Array.isArray(json.traceback) ? json.traceback.map(String) : [];
+    return { type, ename: String(json.ename), evalue: String(json.evalue), traceback };
+  }
+  if ((type !== 'display_data' && type !== 'execute_result') || !isRecord(data)) return null;
+  return {
+    type,
+    data: Object.fromEntries(
+      Object.entries(data).map(([mime, value]) => [mime, Array.isArray(value) ? textOf(value) : value]),
+    ),
+    metadata: isRecord(metadata) ? metadata : {},
+    executionCount: typeof count === 'number' ? count : null,
+    displayId: null,
+  };
+}
+
+function textOf(lines: unknown): string {
+  return Array.isArray(lines) ? lines.join('') : String(lines ?? '');
 }
 
 function mimeToJson(mime: string, value: unknown): unknown {

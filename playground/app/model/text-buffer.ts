@@ -8,6 +8,8 @@ interface TextEvents {
 /** The source of a cell, alive whether or not an editor shows it. */
 export class TextBuffer {
   readonly events = new Emitter<TextEvents>();
+  /** Of a notebook that cannot be changed. */
+  isLocked = false;
   #value: string;
   #version = 1;
 
@@ -24,7 +26,7 @@ export class TextBuffer {
   }
 
   set(value: string, origin: unknown = null): void {
-    if (value === this.#value) return;
+    if (value === this.#value || this.isLocked) return;
     this.#value = value;
     this.#version += 1;
     this.events.emit('change', { origin });

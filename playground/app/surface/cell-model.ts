@@ -8,16 +8,24 @@ import { textModel } from './text-model.ts';
 
 /** `cell.model`: what Colab keeps of a cell, apart from what it shows. */
 export function cellModel(cell: Cell, behaviour: Behaviour) {
-  const bare = { id: cell.id, type: cell.kind, toJson: () => cell.toJson() };
+  const bare = {
+    id: cell.id,
+    type: cell.kind,
+    toJson: () => (behaviour.tellsCounts ? cell.toJson() : withoutCount(cell.toJson())),
+  };
   if (behaviour.domOnly) return bare;
   const model = extend(bare, {
     textModel: textModel(cell.source),
     get metadata() {
-      return cell.metadata;
+      return behaviour.tellsCounts ? cell.metadata : { id: cell.id };
     },
     setText: (text: string) => cell.source.set(String(text)),
   });
   return cell.kind === 'code' ? extend(model, codeMembers(cell, behaviour)) : model;
+}
+
+function withoutCount({ execution_count: _, ...json }: Record<string, unknown>): Record<string, unknown> {
+  return json;
 }
 
 function codeMembers(cell: CodeCell, behaviour: Behaviour) {

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Cell, CodeCell } from '../model/cell.ts';
+import type { Behaviour } from '../variants/behaviour.ts';
 import { CodeCellView } from '../view/code-cell-view.ts';
 import { cellModel } from './cell-model.ts';
 import { extend } from './extend.ts';
@@ -8,7 +9,7 @@ import { listenable } from './listenable.ts';
 /** An entry of `notebook.cells`. Text cells have no notion of running, so those members are absent. */
 export function cellSurface(app: App, cell: Cell) {
   const text = extend({ cellId: cell.id, model: cellModel(cell, app.behaviour) }, textMembers(cell));
-  const surface = cell.kind === 'code' ? extend(text, stateMembers(cell)) : text;
+  const surface = cell.kind === 'code' ? extend(text, stateMembers(cell, app.behaviour)) : text;
   if (app.behaviour.domOnly) return surface;
   const placed = extend(surface, placeMembers(app, cell));
   return cell.kind === 'code' ? extend(placed, runMembers(app, cell)) : placed;
@@ -39,11 +40,11 @@ function placeMembers(app: App, cell: Cell) {
   };
 }
 
-function stateMembers(cell: CodeCell) {
+function stateMembers(cell: CodeCell, { tellsCounts }: Behaviour) {
   return {
     isRunning: () => cell.phase === 'running',
     isPending: () => cell.phase === 'pending',
-    getExecutionCount: () => cell.executionCount ?? 0,
+    ...(tellsCounts ? { getExecutionCount: () => cell.executionCount ?? 0 } : {}),
   };
 }
 

@@ -12,7 +12,7 @@ interface TrustedTypesFactory {
 declare global {
   interface Window {
     colabVersionTag: string;
-    colab: { global: { notebook?: NotebookSurface; notebookModel?: object } };
+    colab?: { global: { notebook?: NotebookSurface; notebookModel?: object } };
     trustedTypes?: TrustedTypesFactory;
   }
 }

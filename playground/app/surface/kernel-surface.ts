@@ -19,17 +19,23 @@ export function kernelSurface({ runtime, behaviour }: App) {
     },
   };
   if (behaviour.domOnly) return state;
-  return extend(state, {
-    /** Runs outside any cell; the reply says how it ended, its output is shown nowhere. */
+  const acting = extend(state, {
+    ...(behaviour.restartByMenuOnly ? {} : { restart: () => runtime.restart() }),
+    disconnect: () => runtime.disconnect(),
+    /** The playground's own: as if the time had come. */
+    idleOut: () => runtime.idleOut(),
+    unassignCurrentVm: async () => runtime.disconnect(),
+    ...listenable({ connected: (listener) => runtime.events.on('connected', listener) }),
+  });
+  if (!behaviour.kernelExecute) return acting;
+  return extend(acting, {
+    /** Runs outside any cell; the reply is Jupyter's, or says only how it ended; its output is shown nowhere. */
     async execute(code: string) {
       if (behaviour.connectOnClickOnly && !runtime.connected) throw new Error('Kernel is not connected');
       await runtime.connect();
       const reply = await runtime.execute(String(code), {}, true);
-      return { status: reply.status, kernelMs: reply.kernelMs, ...(reply.error ?? {}) };
+      const { status, kernelMs, payload, error = {} } = reply;
+      return { status, kernelMs, ...(behaviour.statusOnlyReply ? {} : { payload, ...error }) };
     },
-    restart: () => runtime.kernel.restart(),
-    disconnect: () => runtime.disconnect(),
-    unassignCurrentVm: async () => runtime.disconnect(),
-    ...listenable({ connected: (listener) => runtime.events.on('connected', listener) }),
   });
 }

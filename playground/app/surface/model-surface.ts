@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { CellModelSurface } from './cell-model.ts';
 
 /** `colab.global.notebookModel`. */
-export function modelSurface({ document: notebook }: App, cellModels: () => CellModelSurface[]) {
+export function modelSurface({ document: notebook, runtime }: App, cellModels: () => CellModelSurface[]) {
   return {
     get cells() {
       return cellModels();
@@ -17,7 +17,8 @@ export function modelSurface({ document: notebook }: App, cellModels: () => Cell
     getTitle: () => notebook.title,
     getIpynbJson: () => notebook.toJson(),
     getKernelSpec: () => ({ name: 'python3', display_name: 'Python 3' }),
-    getAccelerator: () => '',
+    getAccelerator: () => runtime.accelerator.split(',')[0]?.replace('NONE', '') ?? '',
+    getAcceleratorModel: () => runtime.accelerator.split(',')[1] ?? '',
     getMachineShape: () => 's',
     getRuntimeVersion: () => '',
     getSyntaxLanguage: () => 'notebook-python',

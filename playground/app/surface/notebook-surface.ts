@@ -4,6 +4,7 @@ import { changedRange } from '../model/changed-range.ts';
 import { type CellSurface, cellSurface } from './cell-surface.ts';
 import { extend } from './extend.ts';
 import { insertionMembers } from './insertion.ts';
+import { kernelFiles } from './kernel-files.ts';
 import { kernelSurface } from './kernel-surface.ts';
 import { modelSurface } from './model-surface.ts';
 import { toolsService } from './tools-service.ts';
@@ -32,7 +33,13 @@ export function notebookSurface(app: App) {
     },
   };
   if (app.behaviour.domOnly) return base;
-  const acting = extend(base, actingMembers(app, cells));
+  const files = kernelFiles(app);
+  const acting = extend(base, {
+    ...actingMembers(app, cells),
+    get kernelFiles() {
+      return app.behaviour.kernelExecute && app.runtime.connected ? files : undefined;
+    },
+  });
   return app.behaviour.toolsService ? extend(acting, { colabMcpToolsService: toolsService(app) }) : acting;
 }
 

@@ -48,6 +48,7 @@ async function askRunAnyway(dialogs: Dialogs): Promise<void> {
     ],
     class: 'wide',
     formId: 'external-notebook-authored-dialog',
+    warns: true,
     disabledMs: 1000,
   });
   if (answer !== 'ok') throw new RunRefused('Execution was cancelled in the dialog.');

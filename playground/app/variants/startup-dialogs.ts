@@ -1,4 +1,5 @@
 import type { Runtime } from '../execution/runtime.ts';
+import { askReconnect } from '../execution/runtime-troubles.ts';
 import type { Dialogs } from '../view/dialogs.ts';
 import type { Behaviour } from './behaviour.ts';
 
@@ -10,16 +11,7 @@ export async function openStartupDialogs(
 ): Promise<boolean> {
   if (behaviour.cannotSaveAtLoad) void askCannotSave(dialogs);
   if (!behaviour.runtimeLostAtLoad) return true;
-  const answer = await dialogs.ask({
-    title: 'Runtime disconnected',
-    body: ['Your runtime has been disconnected due to inactivity or reaching its maximum duration.'],
-    buttons: [
-      { label: 'Close', action: 'close' },
-      { label: 'Reconnect', action: 'ok', primary: true },
-    ],
-    class: 'yes-no-dialog',
-  });
-  if (answer === 'ok') await runtime.connect();
+  if (await askReconnect(dialogs)) await runtime.connect();
   return true;
 }
 

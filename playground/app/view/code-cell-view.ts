@@ -1,7 +1,9 @@
 import { CellToolbar } from '../elements/cell-toolbar.ts';
 import { RunButton } from '../elements/run-button.ts';
 import type { CodeCell } from '../model/cell.ts';
+import type { Behaviour } from '../variants/behaviour.ts';
 import { addCellRowBetween } from './add-cell-row.ts';
+import { cellClasses } from './cell-classes.ts';
 import { el } from './dom.ts';
 import { LazyEditor } from './lazy-editor.ts';
 import type { NearViewport } from './near-viewport.ts';
@@ -14,12 +16,15 @@ export class CodeCellView {
   readonly runButton = new RunButton();
   readonly #toolbar = el('div', { class: 'cell-toolbar sticky' });
   readonly #inputOutput = el('div', { class: 'codecell-input-output' });
+  readonly #output = el('div', { class: 'output', attrs: { role: 'region' } });
+  readonly #behaviour: Behaviour;
   #outputArea: OutputArea | undefined;
   #focused = false;
 
-  constructor(cell: CodeCell, near: NearViewport) {
+  constructor(cell: CodeCell, near: NearViewport, behaviour: Behaviour) {
     this.cell = cell;
-    this.editor = new LazyEditor(cell.source, 'code', near);
+    this.#behaviour = behaviour;
+    this.editor = new LazyEditor(cell.source, 'code', near, behaviour);
     const gutter = el(
       'div',
       { class: 'cell-gutter' },
@@ -27,10 +32,15 @@ export class CodeCellView {
     );
     this.#inputOutput.append(
       el('div', { class: 'inputarea horizontal layout code' }, gutter, this.editor.element),
+      this.#output,
     );
     this.element = el(
       'div',
-      { id: `cell-${cell.id}`, class: 'cell code notebook-cell', attrs: { role: 'region', tabindex: '-1' } },
+      {
+        id: `cell-${cell.id}`,
+        class: cellClasses('code', behaviour),
+        attrs: { role: 'region', tabindex: '-1' },
+      },
       el('div', { class: 'cell-tag-editor sticky' }),
       this.#toolbar,
       el('div', { class: 'main-content' }, el('div', { class: 'cell-contents' }, this.#inputOutput)),
@@ -43,12 +53,18 @@ export class CodeCellView {
       this.refresh();
     });
     cell.outputs.events.on('change', () => this.#showOutputs());
+    cell.events.on('input', (input) => {
+      if (!behaviour.inputFields) return;
+      this.#showOutputs();
+      this.#outputArea?.showInput(input);
+    });
     this.#showOutputs();
     this.refresh();
+    if (behaviour.drawsLines) this.runButton.show();
   }
 
-  get outputElement(): HTMLElement | null {
-    return this.#outputArea?.element ?? null;
+  get outputElement(): HTMLElement {
+    return this.#output;
   }
 
   get focused(): boolean {
@@ -89,8 +105,7 @@ export class CodeCellView {
     const classes = this.element.classList;
     classes.toggle('focused', this.#focused);
     classes.toggle('running', cell.phase === 'running');
-    classes.toggle('pending', cell.phase === 'pending');
-    classes.toggle('code-has-output', cell.outputs.items.length > 0);
+    classes.toggle('code-has-output', this.#hasOutput);
     classes.toggle('code-hidden', cell.codeHidden);
     classes.toggle('output-hidden', cell.outputHidden);
     this.runButton.update({
@@ -108,12 +123,15 @@ export class CodeCellView {
     this.element.remove();
   }
 
-  /** Most cells of a large notebook have no output: its elements are made when the first one comes. */
+  get #hasOutput(): boolean {
+    return this.cell.outputs.items.length > 0 || this.cell.input !== null;
+  }
+
+  /** Most cells of a large notebook have no output: what is in its element is made when the first one comes. */
   #showOutputs(): void {
-    const has = this.cell.outputs.items.length > 0;
+    const has = this.#hasOutput;
     if (has && !this.#outputArea) {
-      this.#outputArea = new OutputArea(this.cell.outputs);
-      this.#inputOutput.append(this.#outputArea.element);
+      this.#outputArea = new OutputArea(this.#output, this.cell.outputs, this.#behaviour.isOlder);
     }
     this.element.classList.toggle('code-has-output', has);
   }

@@ -1,9 +1,17 @@
+import type { CollaboratorBar, LastSavedIndicator } from '../elements/indicators.ts';
 import type { NotebookDocument } from '../model/notebook-document.ts';
 import markUrl from '../styles/mark.svg';
 import { el } from './dom.ts';
 import type { Menus } from './menus.ts';
 
-export function makeHeader(notebook: NotebookDocument, menus: Menus): HTMLElement {
+interface HeaderParts {
+  notebook: NotebookDocument;
+  menus: Menus;
+  saved: LastSavedIndicator;
+  collaborators: CollaboratorBar;
+}
+
+export function makeHeader({ notebook, menus, saved, collaborators }: HeaderParts): HTMLElement {
   const name = el('input', {
     id: 'doc-name',
     class: 'doc-name',
@@ -12,7 +20,7 @@ export function makeHeader(notebook: NotebookDocument, menus: Menus): HTMLElemen
   const show = () => {
     name.value = notebook.title;
     name.style.width = `${Math.max(notebook.title.length, 8) + 1}ch`;
-    document.title = `${notebook.title} - Playground`;
+    document.title = `${notebook.title} - Colab`;
   };
   name.addEventListener('change', () => {
     notebook.title = name.value.trim() || notebook.title;
@@ -20,6 +28,7 @@ export function makeHeader(notebook: NotebookDocument, menus: Menus): HTMLElemen
   });
   notebook.events.on('title', show);
   show();
+  collaborators.id = 'collaborator-bar';
   const logo = el('img', {
     class: 'colab-large-icon',
     attrs: { src: markUrl, alt: 'Playground', width: '38', height: '38' },
@@ -27,12 +36,13 @@ export function makeHeader(notebook: NotebookDocument, menus: Menus): HTMLElemen
   const toolbar = el(
     'div',
     { id: 'header-doc-toolbar', class: 'flex' },
-    el('div', { id: 'document-info' }, name),
+    el('div', { id: 'document-info' }, name, saved),
     el('div', { class: 'menubar-wrapper' }, menus.bar),
   );
   const right = el(
     'div',
     { id: 'header-right' },
+    collaborators,
     el('span', { class: 'playground-badge', text: 'Playground' }),
   );
   const content = el('div', { id: 'header-content' }, el('div', { id: 'header-logo' }, logo), toolbar, right);

@@ -2,16 +2,20 @@ import { classHighlighter, highlightCode } from '@lezer/highlight';
 import { parser } from '@lezer/python';
 import { el } from './dom.ts';
 
-/** Python as coloured spans, for code that no editor shows. */
-export function highlightPython(source: string): Node[] {
-  const nodes: Node[] = [];
+/** Python as coloured spans, for code that no editor shows; a line each. */
+export function highlightLines(source: string): Node[][] {
+  let nodes: Node[] = [];
+  const lines = [nodes];
   highlightCode(
     source,
     parser.parse(source),
     classHighlighter,
     (text, classes) =>
       nodes.push(classes ? el('span', { class: classes, text }) : document.createTextNode(text)),
-    () => nodes.push(document.createTextNode('\n')),
+    () => {
+      nodes = [];
+      lines.push(nodes);
+    },
   );
-  return nodes;
+  return lines;
 }

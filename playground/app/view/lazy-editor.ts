@@ -1,11 +1,18 @@
 import type { CellKind } from '../model/cell.ts';
 import type { TextBuffer } from '../model/text-buffer.ts';
+import type { Behaviour } from '../variants/behaviour.ts';
+import type { CellEditor } from './cell-editor.ts';
 import { el } from './dom.ts';
-import { highlightPython } from './highlight.ts';
+import { highlightLines } from './highlight.ts';
 import { LiveEditor } from './live-editor.ts';
 import type { NearViewport } from './near-viewport.ts';
+import { ViewLinesEditor } from './view-lines-editor.ts';
+import { expandTabs } from './wrap-lines.ts';
 
 const OUTLASTS_MS = 50;
+/** As the style sheets have it. */
+const LINE_PX = 21;
+const PADDING_PX = 18;
 
 /**
  * The source of a cell. Most cells show static text; only the focused one has an editor, so that a
@@ -24,20 +31,22 @@ export class LazyEditor {
     this.#gutter,
     this.#text,
   );
-  #live: LiveEditor | undefined;
+  readonly #drawsLines: boolean;
+  #live: CellEditor | undefined;
   #isNear = false;
   #wanted = false;
 
-  constructor(buffer: TextBuffer, kind: CellKind, near: NearViewport) {
+  constructor(buffer: TextBuffer, kind: CellKind, near: NearViewport, { drawsLines }: Behaviour) {
+    this.#drawsLines = drawsLines;
     this.#buffer = buffer;
     this.#kind = kind;
     this.#near = near;
-    this.element.append(this.#static);
+    this.#placeStatic();
     buffer.events.on('change', () => this.#drawStatic());
     this.#drawStatic();
   }
 
-  get live(): LiveEditor | undefined {
+  get live(): CellEditor | undefined {
     return this.#live;
   }
 
@@ -56,9 +65,11 @@ export class LazyEditor {
     }
   }
 
-  showLive(): LiveEditor {
+  showLive(): CellEditor {
     if (this.#live) return this.#live;
-    this.#live = new LiveEditor(this.#buffer, this.#kind);
+    const Editor = this.#drawsLines ? ViewLinesEditor : LiveEditor;
+    this.#live = new Editor(this.#buffer, this.#kind);
+    this.element.style.minHeight = '';
     this.element.replaceChildren(this.#live.element);
     return this.#live;
   }
@@ -76,8 +87,12 @@ export class LazyEditor {
     this.#live.destroy();
     this.#live = undefined;
     this.#isNear = true;
-    this.element.replaceChildren(this.#static);
+    this.#placeStatic();
     this.#drawStatic();
+  }
+
+  #placeStatic(): void {
+    this.element.replaceChildren(this.#static, el('colab-read-only-cell-placeholder'));
   }
 
   destroy(): void {
@@ -88,8 +103,27 @@ export class LazyEditor {
   #drawStatic(): void {
     if (this.#live) return;
     const source = this.#buffer.value;
-    this.#gutter.textContent = Array.from(source.split('\n'), (_, index) => index + 1).join('\n');
-    if (this.#isNear && this.#kind === 'code') this.#text.replaceChildren(...highlightPython(source));
+    const lines = source.split('\n');
+    this.#gutter.textContent = Array.from(lines, (_, index) => index + 1).join('\n');
+    this.element.style.minHeight = `${lines.length * LINE_PX + PADDING_PX}px`;
+    if (this.#kind === 'code' && this.#drawsLines) this.#text.replaceChildren(...colouredLines(source));
+    else if (this.#kind === 'code' && this.#isNear) this.#text.replaceChildren(...coloured(source));
     else this.#text.textContent = source;
   }
+}
+
+function coloured(source: string): Array<Node | string> {
+  return highlightLines(source).flatMap((line, at) => (at === 0 ? line : ['\n', ...line]));
+}
+
+/** Every line ends with a `br`, the last one too, and blanks do not break: so Monaco writes coloured text. */
+function colouredLines(source: string): Node[] {
+  return highlightLines(source.split('\n').map(expandTabs).join('\n')).flatMap((line) => {
+    const drawn = el('span', {}, ...line);
+    const texts = document.createTreeWalker(drawn, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      text.nodeValue = (text.nodeValue ?? '').replaceAll(' ', '\u00a0');
+    }
+    return [drawn, el('br')];
+  });
 }

@@ -1,15 +1,18 @@
 import { python } from '@codemirror/lang-python';
+import { syntaxHighlighting } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
 import type { CellKind } from '../model/cell.ts';
 import type { TextBuffer } from '../model/text-buffer.ts';
+import type { CellEditor } from './cell-editor.ts';
 import { el, pageNonce } from './dom.ts';
 
 let modelNumber = 0;
 
-/** A CodeMirror bound to a cell's text, inside the elements that Colab's editor has. */
-export class LiveEditor {
+/** A CodeMirror. */
+export class LiveEditor implements CellEditor {
   readonly element: HTMLElement;
   readonly #view: EditorView;
   readonly #release: () => void;
@@ -17,7 +20,7 @@ export class LiveEditor {
   constructor(buffer: TextBuffer, kind: CellKind) {
     const uri = `inmemory://model/${++modelNumber}`;
     const box = el('div', { class: 'monaco-editor vs', attrs: { role: 'code', 'data-uri': uri } });
-    const mode = kind === 'code' ? 'notebook-python' : 'notebook-markdown';
+    const mode = kind === 'code' ? 'notebook-python' : 'markdown';
     this.element = el('div', { class: 'editor flex monaco', attrs: { 'data-mode-id': mode } }, box);
     this.#view = new EditorView({
       parent: box,
@@ -29,6 +32,9 @@ export class LiveEditor {
             ['Ctrl-Enter', 'Mod-Enter', 'Shift-Enter', 'Alt-Enter'].map((key) => ({ key, run: () => true })),
           ),
           basicSetup,
+          syntaxHighlighting(classHighlighter),
+          EditorView.darkTheme.of(document.documentElement.getAttribute('theme') === 'dark'),
+          EditorState.readOnly.of(buffer.isLocked),
           ...(kind === 'code' ? [python()] : []),
           EditorView.lineWrapping,
           EditorView.cspNonce.of(pageNonce()),
@@ -48,7 +54,6 @@ export class LiveEditor {
     this.#view.focus();
   }
 
-  /** Puts the cursor where the pointer went down on the static text. */
   focusAt(x: number, y: number): void {
     const position = this.#view.posAtCoords({ x, y });
     if (position !== null) this.#view.dispatch({ selection: { anchor: position } });

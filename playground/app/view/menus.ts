@@ -29,7 +29,7 @@ const MENUS: Record<string, (string | null)[]> = {
     'restart-and-run-all',
     'powerwash-current-vm',
     null,
-    'connect',
+    'change-runtime-type',
   ],
   tools: ['show-command-palette', 'shortcuts'],
   help: ['faq', 'shortcuts'],

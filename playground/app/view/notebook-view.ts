@@ -2,6 +2,7 @@ import type { Executor } from '../execution/executor.ts';
 import type { Cell } from '../model/cell.ts';
 import { changedRange } from '../model/changed-range.ts';
 import type { NotebookDocument } from '../model/notebook-document.ts';
+import type { Behaviour } from '../variants/behaviour.ts';
 import { CodeCellView } from './code-cell-view.ts';
 import { el } from './dom.ts';
 import { NearViewport } from './near-viewport.ts';
@@ -16,6 +17,7 @@ export class NotebookView {
   readonly list = el('div', { class: 'notebook-cell-list' });
   readonly #document: NotebookDocument;
   readonly #executor: Executor;
+  readonly #behaviour: Behaviour;
   readonly #near = new NearViewport();
   readonly #views = new Map<Cell, CellView>();
   readonly #viewIn = new WeakMap<Element, CellView>();
@@ -24,8 +26,9 @@ export class NotebookView {
   #unlabelled = Number.POSITIVE_INFINITY;
   #labelling = 0;
 
-  constructor(document: NotebookDocument, executor: Executor) {
+  constructor(document: NotebookDocument, executor: Executor, behaviour: Behaviour) {
     this.#document = document;
+    this.#behaviour = behaviour;
     this.#executor = executor;
     document.events.on('cells', () => this.#arrange());
     document.events.on('focus', ({ cell, before }) => {
@@ -81,7 +84,9 @@ export class NotebookView {
 
   #make(cell: Cell): CellView {
     const view =
-      cell.kind === 'code' ? new CodeCellView(cell, this.#near) : new TextCellView(cell, this.#near);
+      cell.kind === 'code'
+        ? new CodeCellView(cell, this.#near, this.#behaviour)
+        : new TextCellView(cell, this.#near, this.#behaviour);
     this.#views.set(cell, view);
     this.#viewIn.set(view.element, view);
     view.element.addEventListener('mousedown', (event) => this.#pointerDown(view, event));

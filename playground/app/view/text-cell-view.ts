@@ -1,7 +1,11 @@
 import { CellToolbar } from '../elements/cell-toolbar.ts';
+import { RunButton } from '../elements/run-button.ts';
 import type { TextCell } from '../model/cell.ts';
+import type { Behaviour } from '../variants/behaviour.ts';
 import { addCellRowBetween } from './add-cell-row.ts';
+import { cellClasses } from './cell-classes.ts';
 import { el } from './dom.ts';
+import { icon } from './icons.ts';
 import { LazyEditor } from './lazy-editor.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { NearViewport } from './near-viewport.ts';
@@ -12,26 +16,46 @@ export class TextCellView {
   readonly cell: TextCell;
   readonly element: HTMLElement;
   readonly #toolbar = el('div', { class: 'cell-toolbar sticky' });
-  readonly #markdown = el('div', { class: 'markdown' });
-  readonly #editorPlace = el('div', { class: 'text-editor-place' });
+  readonly #shown = el('span');
+  readonly #markdown = el('div', { class: 'markdown' }, this.#shown);
+  /** Keeps its editor after an edit, unseen. */
+  readonly #editorRoot = el('div', { class: 'editor-root', attrs: { hidden: '' } });
   readonly #near: NearViewport;
+  readonly #behaviour: Behaviour;
   #editor: LazyEditor | undefined;
+  #editing = false;
   #focused = false;
   #isNear = false;
 
-  constructor(cell: TextCell, near: NearViewport) {
+  constructor(cell: TextCell, near: NearViewport, behaviour: Behaviour) {
+    this.#behaviour = behaviour;
+    this.#isNear = behaviour.drawsLines;
     this.cell = cell;
     this.#near = near;
     this.element = el(
       'div',
-      { id: `cell-${cell.id}`, class: 'cell text notebook-cell', attrs: { role: 'region', tabindex: '-1' } },
+      {
+        id: `cell-${cell.id}`,
+        class: cellClasses('text', behaviour),
+        attrs: { role: 'region', tabindex: '-1' },
+      },
       el('div', { class: 'cell-tag-editor sticky' }),
       this.#toolbar,
-      el('div', { class: 'toolbar-root' }, el('div', { class: 'markdown-toolbar' })),
       el(
         'div',
         { class: 'main-content' },
-        el('div', { class: 'cell-contents' }, this.#editorPlace, this.#markdown),
+        el(
+          'div',
+          { class: 'cell-contents' },
+          el('div', { class: 'toolbar-root' }, el('div', { class: 'markdown-toolbar' })),
+          el(
+            'div',
+            { class: 'editor-container horizontal' },
+            this.#editorRoot,
+            el('div', { class: 'text-top-div' }, this.#markdown),
+          ),
+          sectionHeader(),
+        ),
       ),
       addCellRowBetween(),
     );
@@ -52,7 +76,7 @@ export class TextCellView {
   }
 
   get editing(): boolean {
-    return this.#editor !== undefined;
+    return this.#editing;
   }
 
   setFocused(focused: boolean): void {
@@ -68,17 +92,16 @@ export class TextCellView {
   }
 
   setEditing(editing: boolean): void {
-    if (editing === this.editing) return;
+    if (editing === this.#editing) return;
+    this.#editing = editing;
     this.element.classList.toggle('edit', editing);
-    if (editing) {
-      this.#editor = new LazyEditor(this.cell.source, 'text', this.#near);
-      this.#editorPlace.replaceChildren(this.#editor.element);
-      this.#editor.showLive().focus();
-    } else {
-      this.#editor?.destroy();
-      this.#editor = undefined;
-      this.#editorPlace.replaceChildren();
+    this.#editorRoot.toggleAttribute('hidden', !editing);
+    if (!editing) return;
+    if (!this.#editor) {
+      this.#editor = new LazyEditor(this.cell.source, 'text', this.#near, this.#behaviour);
+      this.#editorRoot.replaceChildren(this.#editor.element);
     }
+    this.#editor.showLive().focus();
   }
 
   enterEditor(): void {
@@ -102,7 +125,32 @@ export class TextCellView {
   /** Out of view the plain source stands in: its height is close enough to scroll by. */
   #draw(): void {
     const source = this.cell.source.value;
-    if (this.#isNear) this.#markdown.replaceChildren(renderMarkdown(source.trim() === '' ? EMPTY : source));
-    else this.#markdown.textContent = source;
+    if (this.#isNear)
+      this.#shown.replaceChildren(withToggles(renderMarkdown(source.trim() === '' ? EMPTY : source)));
+    else this.#shown.textContent = source;
   }
+}
+
+/** It runs the cells of a section that is folded up; as long as none is, it is not seen. */
+function sectionHeader(): HTMLElement {
+  const header = el('div', { class: 'section-header' }, new RunButton());
+  header.style.display = 'none';
+  return header;
+}
+
+/** Headings can be folded up. */
+function withToggles(shown: DocumentFragment): DocumentFragment {
+  // It was made in another document, where the style sheets of the buttons would be lost.
+  document.adoptNode(shown);
+  for (const heading of shown.querySelectorAll('h1, h2, h3, h4')) {
+    const toggle = el(
+      'md-icon-button',
+      { class: 'header-section-toggle', attrs: { 'aria-label': 'Toggle section' } },
+      icon('expand'),
+    );
+    const header = el('div', { class: 'text-cell-section-header' });
+    heading.replaceWith(header);
+    header.append(toggle, heading);
+  }
+  return shown;
 }

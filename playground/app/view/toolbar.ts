@@ -1,10 +1,12 @@
 import { ConnectButton } from '../elements/connect-button.ts';
 import type { Runtime } from '../execution/runtime.ts';
+import type { Behaviour } from '../variants/behaviour.ts';
 import { el } from './dom.ts';
 import { type IconName, icon } from './icons.ts';
 
-export function makeToolbar(runtime: Runtime): HTMLElement {
-  const connect = new ConnectButton();
+export function makeToolbar(runtime: Runtime, { isOlder }: Behaviour): HTMLElement {
+  const connect = new ConnectButton(isOlder);
+  connect.onPress(() => void runtime.connect());
   connect.update(runtime.state);
   runtime.events.on('state', (state) => connect.update(state));
   return el(

@@ -69,6 +69,26 @@ def emit(kind, data, metadata, **fields):
     host.emit(json.dumps({"type": kind, "data": data, "metadata": metadata, **fields}, default=str))
 
 
+def emit_error(described):
+    streams.flush()
+    host.emit(json.dumps({"type": "error", **described}))
+
+
+class DisplayPublisher:
+    """Where everything that is displayed goes out, so that whoever wants to can put something in its way."""
+
+    def publish(self, data, metadata=None, *, transient=None, update=False, **_ignored):
+        kind = "update_display_data" if update else "display_data"
+        emit(kind, data, metadata or {}, displayId=(transient or {}).get("display_id"))
+
+    def clear_output(self, wait=False):
+        streams.flush()
+        host.emit(json.dumps({"type": "clear_output", "wait": bool(wait)}))
+
+
+publisher = DisplayPublisher()
+
+
 class DisplayHandle:
     def __init__(self, display_id):
         self.display_id = display_id
@@ -86,7 +106,7 @@ def display(*values, raw=False, metadata=None, display_id=None, update=False, **
     for value in values:
         data, extra = (value, {}) if raw else bundle(value)
         extra.update(metadata or {})
-        emit("update_display_data" if update else "display_data", data, extra, displayId=display_id)
+        publisher.publish(data, extra, transient={"display_id": display_id}, update=update)
     return DisplayHandle(display_id) if display_id else None
 
 
@@ -95,8 +115,7 @@ def update_display(value, *, display_id, **options):
 
 
 def clear_output(wait=False):
-    streams.flush()
-    host.emit(json.dumps({"type": "clear_output", "wait": bool(wait)}))
+    publisher.clear_output(wait)
 
 
 class DisplayObject:
@@ -174,13 +193,10 @@ class Image(DisplayObject):
         return {self.mime: _encode(self.data)}, self.metadata
 
 
-def get_ipython():
-    return None
-
-
-def install():
+def install(get_ipython):
     """Make `display` a builtin and `from IPython.display import …` work without IPython."""
     builtins.display = display
+    builtins.get_ipython = get_ipython
     shim = types.ModuleType("IPython.display")
     for name in (
         "display update_display clear_output DisplayHandle DisplayObject "

@@ -8,7 +8,9 @@ import json
 import sys
 import types
 
+import playground_asking as asking
 import playground_display as rich
+import playground_shell as shells
 import playground_streams as streams
 import playground_tracebacks as tracebacks
 
@@ -19,19 +21,10 @@ namespace = _main.__dict__
 _task = None
 
 
-class StdinNotImplementedError(NotImplementedError):
-    pass
-
-
-def _no_input(prompt=""):
-    raise StdinNotImplementedError(
-        "input() is not available: this kernel has no way to ask. Assign the value in the cell instead."
-    )
-
-
 async def run_cell(source, execution_count, silent):
-    """Run one cell; None when it ends well, else its error as JSON."""
+    """Run one cell; None when it ends well and leaves nothing, else its error and payload as JSON."""
     global _task
+    asking.is_allowed = not silent
     _task = asyncio.ensure_future(_run(source, execution_count, silent))
     try:
         error = await _task
@@ -40,7 +33,11 @@ async def run_cell(source, execution_count, silent):
     finally:
         _task = None
         streams.flush()
-    return None if error is None else _failed(error, silent)
+    payload = shell.payload_manager.read_payload()
+    if error is None and not payload:
+        return None
+    shell.payload_manager.clear_payload()
+    return json.dumps({"error": None if error is None else _failed(error, silent), "payload": payload})
 
 
 def cancel():
@@ -49,11 +46,10 @@ def cancel():
 
 
 def _failed(error, silent):
-    streams.flush()
     described = tracebacks.describe(error)
     if not silent:
-        rich.host.emit(json.dumps({"type": "error", **described}))
-    return json.dumps(described)
+        rich.emit_error(described)
+    return described
 
 
 async def _run(source, execution_count, silent):
@@ -97,10 +93,20 @@ def _ends_quietly(source):
     return bool(lines) and lines[-1].rstrip().endswith(";")
 
 
+shell = shells.Shell(namespace, _evaluate)
+
+
+def next_count():
+    """The number of a cell that begins now."""
+    count = shell.execution_count
+    shell.execution_count += 1
+    return count
+
+
 def _install():
     streams.install()
-    rich.install()
-    builtins.input = _no_input
+    rich.install(lambda: shell)
+    asking.install()
 
 
 _install()

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import signal
 import sys
 import time
 
@@ -91,7 +92,8 @@ def _sleep(seconds):
     while (left := end - time.monotonic()) > 0:
         host.pause(min(left * 1000, 20))
         if host.take_interrupt():
-            raise KeyboardInterrupt
+            # As in any Python, the handler says what an interrupt does: by default it raises KeyboardInterrupt.
+            signal.getsignal(signal.SIGINT)(signal.SIGINT, None)
 
 
 def install():

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { z } from 'zod';
 import { freePort } from './free-port.ts';
 
 const LAUNCHER = fileURLToPath(new URL('serve.py', import.meta.url));
+/** What code finds as `google.colab.userdata`. */
+const USERDATA = fileURLToPath(new URL('../../kernel/python/userdata.py', import.meta.url));
 const START_MS = 60_000;
 const STOP_MS = 6_000;
 const LOOK_EVERY_MS = 50;
@@ -16,19 +18,29 @@ const LOOK_EVERY_MS = 50;
 export interface JupyterServer {
   url: string;
   token: string;
+  /** Where its kernels find themselves. */
+  home: string;
   /** Resolves when the process has ended, by whatever cause. */
   ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A Jupyter server of our own: on loopback, behind a random token, with nothing of the user's configuration. */
-export async function startJupyterServer(python: string): Promise<JupyterServer> {
+/**
+ * A Jupyter server of our own: on loopback, behind a random token unless one is given, with nothing of the user's
+ * configuration.
+ */
+export async function startJupyterServer(
+  python: string,
+  given: { port?: number; token?: string } = {},
+): Promise<JupyterServer> {
   const folder = await mkdtemp(join(tmpdir(), 'playground-jupyter-'));
   const runtime = join(folder, 'runtime');
   const content = join(folder, 'content');
-  await Promise.all([mkdir(runtime), mkdir(content)]);
-  const token = randomBytes(24).toString('hex');
-  const child = spawn(python, [LAUNCHER, ...flags(content, await freePort())], {
+  const colab = join(folder, 'modules', 'google', 'colab');
+  await Promise.all([mkdir(runtime), mkdir(content), mkdir(colab, { recursive: true })]);
+  await copyFile(USERDATA, join(colab, 'userdata.py'));
+  const token = given.token ?? randomBytes(24).toString('hex');
+  const child = spawn(python, [LAUNCHER, ...flags(content, given.port ?? (await freePort()))], {
     // The pipe is how it learns that we are gone.
     stdio: ['pipe', 'ignore', 'pipe'],
     // A process group of its own: Ctrl+C is for us, and Jupyter would answer it with a question.
@@ -46,7 +58,7 @@ export async function startJupyterServer(python: string): Promise<JupyterServer>
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    return { url: await address(child, runtime), token, ended, close };
+    return { url: await address(child, runtime), token, home: content, ended, close };
   } catch (error) {
     await close();
     throw error;
@@ -73,6 +85,7 @@ function environment(folder: string, runtime: string, token: string): Record<str
     JUPYTER_CONFIG_DIR: join(folder, 'config'),
     JUPYTER_DATA_DIR: join(folder, 'data'),
     JUPYTER_RUNTIME_DIR: runtime,
+    PYTHONPATH: join(folder, 'modules'),
     IPYTHONDIR: join(folder, 'ipython'),
   };
 }

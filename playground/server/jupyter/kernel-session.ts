@@ -1,4 +1,4 @@
-import { KernelAPI, KernelConnection, type ServerConnection } from '@jupyterlab/services';
+import { KernelAPI, KernelConnection, KernelMessage, type ServerConnection } from '@jupyterlab/services';
 import type { FromKernel, ToServer } from '../../kernel/kernel-messages.ts';
 import { toOutput } from './outputs.ts';
 import { toReply } from './replies.ts';
@@ -17,6 +17,7 @@ export class KernelSession {
   readonly #ends: SessionEnds;
   #kernel: KernelConnection | undefined;
   #closed = false;
+  #answer: (text: string) => void = () => {};
 
   constructor(settings: ServerConnection.ISettings, ends: SessionEnds) {
     this.#settings = settings;
@@ -41,6 +42,7 @@ export class KernelSession {
     if (!kernel) return;
     if (message.type === 'execute') await this.#execute(kernel, message.id, message.code, message.silent);
     else if (message.type === 'interrupt') await kernel.interrupt();
+    else if (message.type === 'answer') this.#answer(message.text);
     else {
       // A new kernel, rather than the same one again, cannot bring late messages of its former life. It need
       // not wait for the old one either, which takes seconds to end while it computes.
@@ -80,7 +82,8 @@ export class KernelSession {
       code,
       silent,
       store_history: !silent,
-      allow_stdin: false,
+      // Code that runs outside any cell has no field to show.
+      allow_stdin: !silent,
       // The page keeps the queue, so there is nothing behind this one to be aborted.
       stop_on_error: false,
     });
@@ -90,6 +93,12 @@ export class KernelSession {
       started = true;
       const output = toOutput(message);
       if (output && !(silent && output.type === 'error')) this.#ends.post({ type: 'output', id, output });
+    };
+    future.onStdin = (message) => {
+      if (!KernelMessage.isInputRequestMsg(message)) return;
+      const { prompt, password } = message.content;
+      this.#answer = (text) => kernel.sendInputReply({ status: 'ok', value: text }, message.header);
+      this.#ends.post({ type: 'input', id, prompt, isPassword: password });
     };
     const reply = await future.done.catch(() => undefined);
     // No reply: the kernel was restarted or ended meanwhile, and the page knows.

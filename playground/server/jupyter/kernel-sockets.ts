@@ -1,21 +1,25 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import { ServerConnection } from '@jupyterlab/services';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { startJupyterServer } from './jupyter-process.ts';
+import { answerFiles } from './kernel-files.ts';
 import { KernelSession } from './kernel-session.ts';
 import { isOwnPage } from './own-page.ts';
 
 const KERNEL_PATH = '/kernel';
 
 interface KernelSockets {
+  /** False when the request is for somebody else. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
   close(): Promise<void>;
 }
 
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('execute'), id: z.number(), code: z.string(), silent: z.boolean() }),
   z.object({ type: z.literal('interrupt'), id: z.number() }),
+  z.object({ type: z.literal('answer'), id: z.number(), text: z.string() }),
   z.object({ type: z.literal('restart') }),
 ]);
 
@@ -40,6 +44,7 @@ export async function serveKernels(server: Server, python: string): Promise<Kern
   };
   void jupyter.ended.then(dropAll);
   return {
+    answer: (request, response) => answerFiles(request, response, jupyter.home),
     close: async () => {
       dropAll();
       await Promise.all([...sessions].map(end));

@@ -9,10 +9,13 @@ export function toReply(message: KernelMessage.IExecuteReplyMsg, silent: boolean
   const startedAt = typeof started === 'string' ? epochMs(started) : endedAt;
   const times = { kernelMs: Math.max(0, endedAt - startedAt), startedAt, endedAt };
   const executionCount = silent ? null : (content.execution_count ?? null);
-  if (content.status === 'ok') return { status: 'ok', executionCount, ...times };
-  if (content.status !== 'error') return { status: 'aborted', executionCount: null, ...times };
+  if (content.status === 'ok') {
+    return { status: 'ok', executionCount, payload: content.payload ?? [], ...times };
+  }
+  if (content.status !== 'error') return { status: 'aborted', executionCount: null, payload: [], ...times };
   const { ename, evalue, traceback } = content;
-  return { status: 'error', executionCount, error: { ename, evalue, traceback }, ...times };
+  const error = { ename, evalue, traceback };
+  return { status: 'error', executionCount, error, payload: [], ...times };
 }
 
 /** Epoch milliseconds with the microseconds that `Date` would cut off; a time without a zone is UTC. */

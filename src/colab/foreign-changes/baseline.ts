@@ -12,6 +12,8 @@ export class Baseline {
   readonly #page: ColabPage;
   order: readonly Placed[];
   readonly revisions = new Map<string, string>();
+  /** Known only as rendered: their revision is that of what they show. */
+  readonly rendered = new Set<string>();
   /** Changed by others and overwritten by us since: the change is gone, but it happened. */
   readonly overwritten = new Set<string>();
 
@@ -30,7 +32,8 @@ export class Baseline {
     const kind = this.#page.find(cellId)?.kind;
     if (!kind) return;
     const known = this.revisions.get(cellId);
-    if (known !== undefined && known !== cellRevision(kind, before)) this.overwritten.add(cellId);
+    const isSame = known === undefined || known === cellRevision(kind, before);
+    if (!isSame && !this.rendered.has(cellId)) this.overwritten.add(cellId);
     this.#wrote(cellId, kind, source);
   }
 
@@ -50,26 +53,31 @@ export class Baseline {
     const now = this.#page.find(cellId)?.text;
     const isOurs = now !== undefined && withPlainLineEnds(now) === withPlainLineEnds(source);
     this.revisions.set(cellId, cellRevision(kind, isOurs ? now : withPlainLineEnds(source)));
+    this.rendered.delete(cellId);
   }
 
-  /** Puts the cell where we put it: behind the nearest cell above it that nobody else has moved meanwhile. */
+  /**
+   * Puts the cell where we put it: behind the nearest cell above it that nobody else has moved meanwhile. Cells that
+   * begin or end both orders stand still, so only those between are looked at.
+   */
   #place(cellId: string): void {
     if (this.#isOnlyDifference(cellId)) return;
-    const now = this.#page.cells;
-    const order = this.order.filter(({ id }) => id !== cellId);
-    const { added, moved } = orderChanges(
-      order,
-      now.filter(({ id }) => id !== cellId),
-    );
+    const { start, before, now } = compareOrders(this.order, this.#page.cells);
+    const at = now.indexOf(cellId);
+    // It stands among those, in both at the same place.
+    if (at < 0) return;
+    const between = before.filter((id) => id !== cellId);
+    const others = now.filter((id) => id !== cellId);
+    const { added, moved } = orderChanges(placed(between), placed(others));
     const unsteady = new Set([...added, ...moved].map((change) => change.cellId));
-    const at = this.#page.indexOf(cellId);
-    const above = now.slice(0, at).findLast(({ id }) => !unsteady.has(id));
-    const below = now.slice(at + 1).find(({ id }) => !unsteady.has(id));
-    const place = above
-      ? order.findIndex(({ id }) => id === above.id) + 1
-      : order.findIndex(({ id }) => id === below?.id);
-    order.splice(place < 0 ? order.length : place, 0, { id: cellId });
-    this.order = order;
+    const above = now.slice(0, at).findLast((id) => !unsteady.has(id));
+    const below = now.slice(at + 1).find((id) => !unsteady.has(id));
+    if (above !== undefined) between.splice(between.indexOf(above) + 1, 0, cellId);
+    else if (start > 0) between.unshift(cellId);
+    else if (below !== undefined) between.splice(between.indexOf(below), 0, cellId);
+    else between.push(cellId);
+    const end = start + before.length;
+    this.order = [...this.order.slice(0, start), ...placed(between), ...this.order.slice(end)];
   }
 
   /** The usual case, and cheap in a long notebook: nothing else has changed, so the order of now is ours. */
@@ -80,4 +88,8 @@ export class Baseline {
     this.order = this.#page.cells;
     return true;
   }
+}
+
+function placed(ids: readonly string[]): Placed[] {
+  return ids.map((id) => ({ id }));
 }

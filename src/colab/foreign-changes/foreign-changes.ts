@@ -1,4 +1,5 @@
 import type { ForeignChange } from '../../notebook/notebook.ts';
+import { cellRevision } from '../../notebook/revision.ts';
 import { compareOrders } from '../compare-orders.ts';
 import { revisionOf } from '../revisions.ts';
 import type { ColabCell } from '../surface/cell.ts';
@@ -34,7 +35,7 @@ export class ForeignChanges {
 
   /** With every call: begins with the first, and anew with another notebook. */
   attach(): void {
-    const owner = this.#page.notebook ?? this.#page.notebookModel;
+    const { owner } = this.#page;
     if (!owner) return;
     const wasWatched = this.#dirty.attach();
     if (owner === this.#owner) {
@@ -102,9 +103,11 @@ export class ForeignChanges {
       if (slices.isOver) await slices.next();
       this.#dirty.drop(cellId);
       const known = baseline.revisions.get(cellId);
-      const revision = this.#note(baseline, this.#page.find(cellId));
+      const cell = this.#page.find(cellId);
+      const isOpened = cell !== null && isOnlyOpened(baseline, cell);
+      const revision = this.#note(baseline, cell);
       // One that is not known was added, which says it all.
-      if (known === undefined || revision === undefined) continue;
+      if (known === undefined || revision === undefined || isOpened) continue;
       if (revision !== known || baseline.overwritten.has(cellId)) {
         edited.push({ kind: 'edited', cellId, revision });
       }
@@ -124,7 +127,10 @@ export class ForeignChanges {
 
   #note(baseline: Baseline, cell: ColabCell | null): string | undefined {
     const revision = cell ? readRevision(cell) : undefined;
-    if (cell && revision !== undefined) baseline.revisions.set(cell.id, revision);
+    if (!cell || revision === undefined) return revision;
+    baseline.revisions.set(cell.id, revision);
+    if (cell.extent === 'rendered') baseline.rendered.add(cell.id);
+    else baseline.rendered.delete(cell.id);
     return revision;
   }
 
@@ -152,7 +158,8 @@ export class ForeignChanges {
       const cell = this.#page.find(cellId);
       const revision = cell ? readRevision(cell) : undefined;
       const known = revisions.get(cellId);
-      if (revision !== undefined && known !== undefined && revision !== known) return true;
+      const isOther = revision !== undefined && known !== undefined && revision !== known;
+      if (isOther && !(cell && isOnlyOpened(this.#baseline, cell))) return true;
       this.#dirty.drop(cellId);
     }
     return false;
@@ -161,6 +168,12 @@ export class ForeignChanges {
 
 function idOf({ id }: { id: string }): string {
   return id;
+}
+
+/** Its source came to be seen, and it shows what it showed before. */
+function isOnlyOpened({ rendered, revisions }: Baseline, cell: ColabCell): boolean {
+  if (!rendered.has(cell.id) || cell.rendered === null) return false;
+  return cellRevision(cell.kind, cell.rendered) === revisions.get(cell.id);
 }
 
 /** Undefined for a cell that cannot be read: most likely it has just been deleted. */

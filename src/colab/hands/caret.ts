@@ -18,6 +18,11 @@ export function readCaret(page: ColabPage, active: Element): Caret | null {
   return selection && isEditable(active) ? readEditable(active, selection) : null;
 }
 
+/** Whether it has its caret still when it gets the focus back, as fields have that no editor's own object speaks for. */
+export function keepsCaret(page: ColabPage, active: Element): boolean {
+  return isField(active) && !page.editors.some((editor) => isEditorOf(editor, active));
+}
+
 /** Leaves alone what is there already: writing closes suggestions and stops a composition. */
 export function writeCaret(page: ColabPage, active: Element, caret: Caret): void {
   const now = readCaret(page, active);

@@ -1,5 +1,6 @@
+import { clock, type Timer } from '../../clock/clock.ts';
 import { FOLLOW_EVENT } from '../../wire/follow-event.ts';
-import { isFocusLent } from '../focus.ts';
+import { isFocusLent, onFocusReturned } from '../focus.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { HumanInput } from './human-input.ts';
 import { mapCaret } from './map-caret.ts';
@@ -40,7 +41,7 @@ export class HandsKeeper {
   readonly #moved = new Set<Element>();
   readonly #stops: Array<() => void> = [];
   #holders = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timer | undefined;
   #place: UsersPlace | null = null;
   #replaces: Handling['replaces'] | null = null;
   #anchor: ViewAnchor | null = null;
@@ -56,6 +57,7 @@ export class HandsKeeper {
     this.#page = page;
     this.#document = document;
     this.#input = input;
+    onFocusReturned(page, () => this.#check());
   }
 
   async keep<T>(work: () => Promise<T>, { moves, replaces }: Handling = {}): Promise<T> {
@@ -80,7 +82,7 @@ export class HandsKeeper {
 
   #begin(): void {
     this.#holders++;
-    clearTimeout(this.#timer);
+    clock.clear(this.#timer);
     if (this.#place) return;
     this.#place = readPlace(this.#page, this.#document);
     this.#readAnchor();
@@ -109,14 +111,14 @@ export class HandsKeeper {
 
   #end(): void {
     if (--this.#holders > 0) return;
-    this.#timer = setTimeout(() => {
+    this.#timer = clock.after(LINGER_MS, () => {
       for (const stop of this.#stops.splice(0)) stop();
       this.#observer.disconnect();
       this.#sizes.disconnect();
       this.#place = null;
       this.#anchor = null;
       this.#moved.clear();
-    }, LINGER_MS);
+    });
   }
 
   #listen(type: string, listener: () => void): void {
@@ -131,6 +133,7 @@ export class HandsKeeper {
     if (editing.text === source || textOf(this.#page.find(cellId)) !== source) return false;
     editing.caret = mapCaret(editing.caret, editing.text, source);
     editing.text = source;
+    editing.isCaretLost = true;
     return true;
   }
 

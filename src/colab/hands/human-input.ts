@@ -35,6 +35,7 @@ const INPUTS = [
   'wheel',
   'touchstart',
   'touchmove',
+  'scrollend',
 ] as const;
 
 /**
@@ -93,8 +94,18 @@ export class HumanInput {
     }
   }
 
+  /** What is scrolled from now on, without another turn of the wheel, is not scrolled by the user. */
+  #scrollEnded(): void {
+    this.#scrollsUntil = Number.NEGATIVE_INFINITY;
+    this.#runsOnUntil = Number.NEGATIVE_INFINITY;
+  }
+
   #note(event: Event): void {
     if (!event.isTrusted) return;
+    if (event.type === 'scrollend') {
+      this.#scrollEnded();
+      return;
+    }
     const target = event.composedPath()[0];
     const element = target instanceof Element ? target : null;
     if (event.type === 'pointerup' || event.type === 'pointercancel') this.#isPressed = false;
@@ -126,7 +137,11 @@ export class HumanInput {
     if (!inCell) this.#scrolls(SCROLL_MS);
     const isControl = event.composedPath().some((node) => node instanceof Element && node.matches(CONTROL));
     if (isControl) this.#actsLater();
-    else this.#actsInThisTask();
+    else {
+      // Whoever presses somewhere goes there: what an earlier key may still do does not lead elsewhere any more.
+      this.#actsUntil = Number.NEGATIVE_INFINITY;
+      this.#actsInThisTask();
+    }
   }
 
   #noteKey(event: KeyboardEvent, element: Element | null): void {

@@ -4,7 +4,7 @@ import { ask, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressPlace } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
-import { writeCaret } from './caret.ts';
+import { keepsCaret, writeCaret } from './caret.ts';
 import { blurElement, deepActiveElement, focusElement } from './deep-active.ts';
 import { caretNow, textOf, type UsersPlace, writeSelected } from './users-place.ts';
 
@@ -43,11 +43,14 @@ function restoreFocus(page: ColabPage, document: Document, place: UsersPlace): v
     blurElement(deepActiveElement(document));
     return;
   }
-  if (!place.active.isConnected) {
-    const cell = place.editing && page.find(place.editing.cellId);
-    // Colab renders an editor only for the cell that it has selected: the user's has gone, and needs a new one.
-    place.active = (cell && reopenEditor(document, cell)) ?? cell?.element ?? null;
-  }
+  if (place.active.isConnected) focusElement(place.active);
+  if (deepActiveElement(document) === place.active) return;
+  const cell = place.editing && page.find(place.editing.cellId);
+  if (place.active.isConnected && !cell) return;
+  // Colab shows an editor only for the cell that it has selected: the user's is gone or hidden, and has to be opened.
+  const reopened = (cell && reopenEditor(document, cell)) ?? cell?.element ?? null;
+  if (place.editing && reopened !== place.active) place.editing.isCaretLost = true;
+  place.active = reopened;
   if (deepActiveElement(document) !== place.active) focusElement(place.active);
 }
 
@@ -77,6 +80,9 @@ function restoreCaret(page: ColabPage, document: Document, place: UsersPlace): v
   const { active, editing, selected } = place;
   if (selected) writeSelected(document, selected);
   if (!editing || !active || deepActiveElement(document) !== active) return;
+  // A page may show what was typed later than the field has it: where it stands, the field knows best.
+  if (!editing.isCaretLost && keepsCaret(page, active)) return;
+  editing.isCaretLost = false;
   const text = textOf(page.find(editing.cellId));
   const caret = text === null ? null : caretNow(editing, text);
   if (caret) writeCaret(page, active, caret);

@@ -30,6 +30,8 @@ interface EditedCell {
   cellId: string;
   text: string;
   caret: Caret | null;
+  /** The editor is another one, or its text was replaced: it does not know the caret by itself. */
+  isCaretLost: boolean;
 }
 
 /** `last`: an editor that has just got the focus back may not tell its caret yet; it is where it was. */
@@ -65,7 +67,8 @@ function editedCell(
 ): EditedCell | null {
   const text = textOf(page.find(cellId));
   if (text === null) return null;
-  return { cellId, text, caret: caret ?? (last?.cellId === cellId ? caretNow(last, text) : null) };
+  const found = caret ?? (last?.cellId === cellId ? caretNow(last, text) : null);
+  return { cellId, text, caret: found, isCaretLost: false };
 }
 
 export function textOf(cell: ColabCell | null): string | null {

@@ -1,5 +1,6 @@
 import type { ColabPage } from '../surface/page.ts';
 import * as select from '../surface/selectors.ts';
+import { cellsBetween } from './cells-between.ts';
 
 /** Where in the visible part to look for cells that stand for what the user sees. */
 const LOOK_AT = [0.3, 0.6, 0.05, 0.9];
@@ -39,9 +40,13 @@ export class ViewAnchor {
       const box = element.getBoundingClientRect();
       return box.bottom > top && box.top < top + height;
     };
-    const found = LOOK_AT.map((part) =>
-      document.elementFromPoint(left + width / 2, top + height * part)?.closest(select.CELL),
-    );
+    const inView = cellsBetween(page.cells, top, top + height);
+    const cellAt = (y: number): Element | null | undefined =>
+      inView.length > 0
+        ? inView.find((cell) => cell.top <= y && cell.bottom > y)?.element
+        : // Where cells do not tell their elements, or do not stand one below the other.
+          document.elementFromPoint(left + width / 2, y)?.closest(select.CELL);
+    const found = LOOK_AT.map((part) => cellAt(top + height * part));
     const cells = new Set([first && isInView(first) ? first : null, ...found]);
     const seen: Seen[] = [];
     for (const element of cells) if (element) seen.push({ element, top: topOf(element, scroller) });

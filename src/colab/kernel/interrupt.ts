@@ -1,19 +1,27 @@
+import { clock } from '../../clock/clock.ts';
+import type { InterruptTarget } from '../../notebook/kernel.ts';
+import type { ColabCell } from '../surface/cell.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
 import { unsupported } from '../try-strategies.ts';
 import { until } from '../wait.ts';
+import type { CodeTurns, Turn } from './code-turns.ts';
 
 interface InterruptStrategy {
   name: string;
   available: (page: ColabPage) => boolean;
-  press: (page: ColabPage, cellId: string) => void;
+  /** Only a cell has it. */
+  needsCell?: boolean;
+  press: (page: ColabPage, cellId: string | null) => void;
 }
 
 /** Code may take its time to wind up, and a second interrupt would break into that. */
 const WIND_UP_MS = 10_000;
 const POLL_MS = 50;
+/** The kernel is idle when it is asked, so code begins soon. */
+const BEGIN_MS = 1000;
 
 /** The run button of a running cell is its stop button; Colab's menu has the same command. */
 export const interruptStrategies: readonly InterruptStrategy[] = [
@@ -27,9 +35,10 @@ export const interruptStrategies: readonly InterruptStrategy[] = [
   },
   {
     name: 'run button',
+    needsCell: true,
     available: (page) => page.firstCodeCell?.runButton != null,
     press: (page, cellId) => {
-      const cell = page.find(cellId);
+      const cell = cellId === null ? null : page.find(cellId);
       // Pressed when nothing runs, it would start the cell.
       if (cell?.runState.running && cell.runButton) pressButton(cell.runButton);
     },
@@ -41,19 +50,55 @@ export const interruptStrategies: readonly InterruptStrategy[] = [
   },
 ];
 
+type Interrupted = { interrupted: boolean; stillRunning?: boolean };
+
 /** Once, by the first strategy there is: an interrupt is not a thing to repeat. */
 export async function interrupt(
   page: ColabPage,
-  { cellId }: { cellId?: string },
-): Promise<{ interrupted: boolean; stillRunning?: boolean }> {
-  const running = page.cells.find((cell) => cell.kind === 'code' && cell.runState.running);
-  if (!running || (cellId !== undefined && running.id !== cellId)) return { interrupted: false };
-  const strategy = interruptStrategies.find(({ available }) => available(page));
-  if (!strategy) throw unsupported(page, 'interrupt the running cell', []);
-  strategy.press(page, running.id);
-  const stopped = await until(() => (page.find(running.id)?.runState.running ? undefined : true), {
+  turns: CodeTurns,
+  { cellId, code = false }: InterruptTarget,
+): Promise<Interrupted> {
+  // What waits would begin as soon as the other has ended.
+  const wasWaiting = cellId === undefined && turns.stopWaiting();
+  const turn = cellId === undefined ? turns.running(code) : undefined;
+  const cell = runningCell(page);
+  const isMeant = turn || (cell && !code && (cellId === undefined || cell.id === cellId));
+  if (!isMeant) return { interrupted: wasWaiting };
+  if (!turn || !(await stopByItself(turn, page))) press(page, cell?.id ?? null);
+  const isRunning = (): boolean =>
+    turn ? turns.running(code) === turn : cell !== undefined && page.find(cell.id)?.runState.running === true;
+  const stopped = await until(() => (isRunning() ? undefined : true), {
     timeoutMs: WIND_UP_MS,
     pollMs: POLL_MS,
+    events: [turns.changed],
   });
   return { interrupted: true, ...(stopped ? {} : { stillRunning: true }) };
+}
+
+function runningCell(page: ColabPage): ColabCell | undefined {
+  return page.cells.find(({ kind, runState }) => kind === 'code' && runState.running);
+}
+
+function press(page: ColabPage, cellId: string | null): void {
+  const strategy = strategyFor(page, cellId);
+  if (!strategy) throw unsupported(page, `interrupt the running ${cellId === null ? 'code' : 'cell'}`, []);
+  strategy.press(page, cellId);
+}
+
+function strategyFor(page: ColabPage, cellId: string | null): InterruptStrategy | undefined {
+  return interruptStrategies.find(
+    ({ available, needsCell }) => available(page) && !(needsCell && cellId === null),
+  );
+}
+
+/** Where the page has no control for code that is in no cell, or it had no effect, the code can be told itself. */
+async function stopByItself(turn: Turn, page: ColabPage): Promise<boolean> {
+  const { stopping, wasPressed = false } = turn;
+  if (!stopping) return false;
+  await Promise.race([stopping.begun, clock.pause(BEGIN_MS)]);
+  if (!wasPressed && strategyFor(page, null)) {
+    turn.wasPressed = true;
+    return false;
+  }
+  return stopping.stop();
 }

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../clock/clock.ts';
 import type { RunUpdate } from '../../notebook/run-update.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import { type LiveOutput, sizeOf } from '../surface/live-output.ts';
@@ -9,26 +10,34 @@ import { OutputFollower } from './output-follower.ts';
 const GATHER_MS = 40;
 /** An output that is scrolled away changes no DOM; while a cell runs it is looked for this often. */
 const UNSEEN_MS = 250;
+/** A page that is hidden draws late, or not at all, so there is less to see that something is new: looked for more often. */
+const HIDDEN_MS = 50;
 /** Reading a large output takes time from the page: never more than a tenth of it. */
 const SHARE = 10;
+
+interface LiveEvents {
+  tell: (update: RunUpdate) => void;
+  /** The cell was looked at and does not run: it waits, or has ended. */
+  onStopped: () => void;
+}
 
 /** Tells what a running cell shows, as it shows it. */
 export class LiveOutputs {
   readonly #page: ColabPage;
   readonly #cell: ColabCell;
-  readonly #tell: (update: RunUpdate) => void;
+  readonly #events: LiveEvents;
   readonly #follower = new OutputFollower();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timer | undefined;
   #restUntil = 0;
   #due = 0;
   #oldSize: number;
   #stopWatching: () => void = () => {};
 
   /** `hasOld`: the cell still shows its last run, which is to be passed over. */
-  constructor(page: ColabPage, cell: ColabCell, tell: (update: RunUpdate) => void, hasOld: boolean) {
+  constructor(page: ColabPage, cell: ColabCell, events: LiveEvents, hasOld: boolean) {
     this.#page = page;
     this.#cell = cell;
-    this.#tell = tell;
+    this.#events = events;
     this.#oldSize = hasOld ? sizeOf(cell.readLiveOutputs() ?? []) : 0;
   }
 
@@ -49,7 +58,7 @@ export class LiveOutputs {
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    clock.clear(this.#timer);
     this.#timer = undefined;
     this.#stopWatching();
   }
@@ -57,18 +66,22 @@ export class LiveOutputs {
   #lookSoon(ms: number): void {
     const at = Math.max(performance.now() + ms, this.#restUntil);
     if (this.#timer !== undefined && this.#due <= at) return;
-    clearTimeout(this.#timer);
+    clock.clear(this.#timer);
     this.#due = at;
-    this.#timer = setTimeout(() => this.#look(), at - performance.now());
+    this.#timer = clock.after(at - performance.now(), () => this.look());
   }
 
-  #look(): void {
+  /** Now, however soon after the last time. */
+  look(): void {
+    clock.clear(this.#timer);
     this.#timer = undefined;
     const begun = performance.now();
-    if (this.#cell.runState.running) this.#sendNew(this.#cell.readLiveOutputs() ?? []);
+    const isRunning = this.#cell.runState.running;
+    if (isRunning) this.#sendNew(this.#cell.readLiveOutputs() ?? []);
     const ended = performance.now();
     this.#restUntil = ended + (ended - begun) * SHARE;
-    if (this.#page.holds(this.#cell)) this.#lookSoon(UNSEEN_MS);
+    if (this.#page.holds(this.#cell)) this.#lookSoon(clock.isHeldBack ? HIDDEN_MS : UNSEEN_MS);
+    if (!isRunning) this.#events.onStopped();
   }
 
   /** The outputs of the last run stay until this one clears them: they are not news. */
@@ -80,6 +93,6 @@ export class LiveOutputs {
 
   #send(outputs: readonly LiveOutput[]): void {
     const patches = this.#follower.look(outputs);
-    if (patches.length > 0) this.#tell({ patches });
+    if (patches.length > 0) this.#events.tell({ patches });
   }
 }

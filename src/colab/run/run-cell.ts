@@ -3,12 +3,15 @@ import type { CellRun, OnRunUpdate, RunTarget } from '../../notebook/notebook.ts
 import { DialogGuard, readOpenDialog, userMustAnswer } from '../dialogs.ts';
 import type { HandsOff } from '../hands/hands-keeper.ts';
 import { requireCell } from '../lookup.ts';
+import { revisionOf } from '../revisions.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import type { ColabPage } from '../surface/page.ts';
 import type { StrategyMemory } from '../try-strategies.ts';
 import { until } from '../wait.ts';
+import type { Followers } from './followers.ts';
+import { InputWatch } from './input-watch.ts';
 import { LiveOutputs } from './live-outputs.ts';
-import { type RunEnd, readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';
+import { type OnProgress, type RunEnd, readFinalOutputs, statusOf, waitForEnd } from './run-end.ts';
 import { type CompletionKnowledge, RunSignals } from './run-signals.ts';
 import { startRun } from './run-start.ts';
 
@@ -20,16 +23,19 @@ export interface RunContext {
   memory: StrategyMemory;
   knowledge: CompletionKnowledge;
   handsOff: HandsOff;
+  followers: Followers;
 }
 
 export async function runCell(
-  { page, memory, knowledge, handsOff }: RunContext,
+  { page, memory, knowledge, handsOff, followers }: RunContext,
   { cellId, started = false, expectedRevision }: RunTarget,
   onUpdate: OnRunUpdate = () => {},
 ): Promise<CellRun> {
-  const onProgress = (state: string): void => onUpdate({ state });
+  const onProgress: OnProgress = (state, input) => onUpdate(input ? { state, input } : { state });
   const cell = started ? requireCell(page, cellId) : await requireRunnable(page, cellId);
 
+  // Before it starts: a text that changes meanwhile counts as changed since.
+  const revision = revisionOf(cell);
   const dialogs = new DialogGuard(page, ASK_THEN);
   if (!started) dialogs.refuseAny();
   const signals = new RunSignals(page, cell, knowledge);
@@ -47,7 +53,9 @@ export async function runCell(
     ...rest,
     ...(reason === undefined ? {} : { reason }),
   });
-  const live = new LiveOutputs(page, cell, onUpdate, !started);
+  const inputs = new InputWatch(cell);
+  const live = new LiveOutputs(page, cell, { tell: onUpdate, onStopped: () => signals.tell() }, !started);
+  let unfollow = (): void => {};
   try {
     const refusal = started
       ? null
@@ -61,19 +69,30 @@ export async function runCell(
     }
 
     live.start();
+    unfollow = followers.add(() => live.look());
     // A run that the user started may have ended before we came to follow it.
     const over = started && !cell.runState.running && !cell.runState.pending;
     if (started) signals.sawRunning = true;
-    const end: RunEnd = over ? { status: 'ended' } : await waitForEnd({ page, signals, dialogs, onProgress });
+    const end: RunEnd = over
+      ? { status: 'ended' }
+      : await waitForEnd({ page, signals, dialogs, inputs, onProgress });
     const durationMs = elapsed();
     if (end.status === 'not_started') return result('not_started', end.reason, { durationMs });
     const last = page.find(cellId);
     const outputs = last ? await readFinalOutputs(page, last, signals, knowledge.eventComes) : [];
     live.finish(outputs);
     const status = end.status === 'ended' ? statusOf(outputs) : end.status;
-    return result(status, end.reason, { durationMs });
+    const { kernelSession } = page;
+    const ran = { revision, ...(kernelSession === undefined ? {} : { kernelSession }) };
+    return result(status, end.reason, {
+      durationMs,
+      ran,
+      ...(end.isRuntimeLost ? { isRuntimeLost: true } : {}),
+    });
   } finally {
+    unfollow();
     live.stop();
+    inputs.stop();
     signals.stop();
   }
 }

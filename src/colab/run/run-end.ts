@@ -1,10 +1,14 @@
 import type { CellRun, RunStatus } from '../../notebook/notebook.ts';
+import type { InputPrompt } from '../../notebook/run-update.ts';
+import { WAITING_FOR_INPUT } from '../../notebook/run-update.ts';
 import type { DialogGuard } from '../dialogs.ts';
+import { withReason } from '../kernel/runtime-news.ts';
 import { serviceOutputs } from '../strategies/read.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import { type LiveOutput, sizeOf, toLive } from '../surface/live-output.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { nextTask, until } from '../wait.ts';
+import type { InputWatch } from './input-watch.ts';
 import type { RunSignals } from './run-signals.ts';
 
 const SAFETY_POLL_MS = 1000;
@@ -20,25 +24,31 @@ const NO_RUNTIME_MS = 60_000;
 const COMPLETION_GRACE_MS = 200;
 const OUTPUT_SETTLE_MS = 500;
 
+export type OnProgress = (state: string, input?: InputPrompt) => void;
+
 export interface EndWatch {
   page: ColabPage;
   signals: RunSignals;
   dialogs: DialogGuard;
-  onProgress: (message: string) => void;
+  inputs: InputWatch;
+  onProgress: OnProgress;
 }
 
 export interface RunEnd {
   /** Left to the outputs when the cell ended by itself. */
   status: RunStatus | 'ended';
   reason?: string;
+  isRuntimeLost?: boolean;
 }
 
 /** Waits for the end without a limit of its own: how long a cell may take is the caller's to decide. */
 export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
-  const { page, signals, dialogs } = watch;
-  const session = page.kernelSession;
+  const { page, signals, dialogs, inputs } = watch;
+  /** Of the kernel that the cell was given to: it need not be there yet. */
+  let session: string | undefined;
   const tell = onlyChanges(watch.onProgress);
   const since = { unrecorded: stopwatch(), queued: stopwatch(), leftQueue: stopwatch(), gone: stopwatch() };
+  const isOtherRunning = otherRunning(page);
   let wasConnected = false;
 
   const end = await until<RunEnd>(
@@ -47,6 +57,7 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       if (!cell) return { status: 'lost', reason: 'The cell was deleted while it ran.' };
       const { running, pending } = cell.runState;
       const runtime = page.runtimeState;
+      session ??= page.kernelSession;
       wasConnected ||= runtime === 'idle' || runtime === 'busy';
       const stopped = !running && !pending;
       if (stopped && signals.ran) return { status: 'ended' };
@@ -58,50 +69,76 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       // Before the cell runs, the dialog is why it does not; after that, it is something the user should know of.
       if (dialog && !signals.sawRunning) throw dialog;
       if (dialog) tell(dialog.message);
+      else if (running && inputs.question) tell(WAITING_FOR_INPUT, inputs.question);
       else if (running) tell('running');
-      else if (isQueued && isOtherRunning(page, cell)) tell('queued behind another cell');
+      else if (isQueued && isOtherRunning(cell)) tell('queued behind another cell');
       else if (pending && runtime !== 'busy' && runtime !== 'idle') tell('waiting for the runtime');
 
       const gone = since.gone.ms(runtime === 'disconnected');
       if (wasConnected && gone >= GONE_MS) {
-        return { status: 'lost', reason: 'The runtime was disconnected while the cell ran.' };
+        return runtimeLost(page, 'The runtime was disconnected while the cell ran.');
       }
       if (gone >= NO_RUNTIME_MS) {
         return { status: 'not_started', reason: 'No runtime was connected within a minute.' };
       }
       const isWaiting = runtime === 'connecting' || cell.shownRunState.pending;
       if (since.leftQueue.ms(stopped && !signals.sawRunning && !isWaiting) >= LEFT_QUEUE_MS) {
-        return {
-          status: 'not_started',
-          reason: 'The cell left the queue without running: a cell before it failed, or the run was stopped.',
-        };
+        return leftQueue(page, session);
       }
       return undefined;
     },
     {
       timeoutMs: Number.POSITIVE_INFINITY,
       pollMs: SAFETY_POLL_MS,
-      events: [signals.changed, dialogs.opened],
+      events: [signals.changed, dialogs.opened, inputs.changed],
     },
   );
   return end ?? { status: 'ended' };
 }
 
-function isOtherRunning(page: ColabPage, own: ColabCell): boolean {
-  return page.cells.some((cell) => cell.id !== own.id && cell.kind === 'code' && cell.runState.running);
+function runtimeLost(page: ColabPage, sentence: string): RunEnd {
+  return { status: 'lost', reason: withReason(page, sentence), isRuntimeLost: true };
+}
+
+/** It was not seen to run. A kernel that is gone may have had it already: the page hears of a start a moment later. */
+function leftQueue(page: ColabPage, session: string | undefined): RunEnd {
+  if (session !== undefined && page.kernelSession !== session) {
+    return runtimeLost(
+      page,
+      'The runtime was restarted before the cell was seen to run; it may have run in part.',
+    );
+  }
+  return {
+    status: 'not_started',
+    reason: 'The cell left the queue without running: a cell before it failed, or the run was stopped.',
+  };
+}
+
+/** Whether another cell runs. The page tells of many things in quick succession: not all cells are asked each time. */
+function otherRunning(page: ColabPage): (own: ColabCell) => boolean {
+  let found: ColabCell | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return (own) => {
+    if (found?.runState.running) return true;
+    const now = performance.now();
+    if (now - askedAt < QUEUED_MS) return false;
+    askedAt = now;
+    found = page.cells.find((cell) => cell.id !== own.id && cell.kind === 'code' && cell.runState.running);
+    return found !== undefined;
+  };
 }
 
 /**
- * It ran and stopped, but left neither a new count nor a new record. A build may have no records, and a
- * restarted kernel may give the old count again; otherwise the kernel was lost under the cell.
+ * It ran and stopped, but left neither a new count nor a new record. A build may have no records, or counts that
+ * cannot be read, and a restarted kernel may give the old count again; otherwise the kernel was lost under the cell.
  */
 function endWithoutRecord(page: ColabPage, cell: ColabCell, session: string | undefined): RunEnd {
   const restarted = session !== undefined && page.kernelSession !== session;
   const gone = page.runtimeState === 'disconnected' || page.runtimeState === 'connecting';
-  const keepsRecords = cell.executionInfo !== '' || cell.executionCount === null;
+  const keepsRecords = cell.executionInfo !== '' || cell.toldCount === null;
   const raised = statusOf(cell.readLiveOutputs() ?? []) !== 'ok';
   if (!raised && (restarted || gone || keepsRecords)) {
-    return { status: 'lost', reason: 'The runtime was restarted or disconnected while the cell ran.' };
+    return runtimeLost(page, 'The runtime was restarted or disconnected while the cell ran.');
   }
   return { status: 'ended' };
 }
@@ -146,12 +183,13 @@ export function statusOf(outputs: readonly LiveOutput[]): CellRun['status'] {
   return INTERRUPTIONS.has(String(error.ename)) ? 'interrupted' : 'error';
 }
 
-function onlyChanges(tell: (message: string) => void): (message: string) => void {
+function onlyChanges(tell: OnProgress): OnProgress {
   let last = '';
-  return (message) => {
-    if (message === last) return;
-    last = message;
-    tell(message);
+  return (state, input) => {
+    const now = `${state}\n${input?.prompt ?? ''}`;
+    if (now === last) return;
+    last = now;
+    tell(state, input);
   };
 }
 

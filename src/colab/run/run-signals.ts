@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../clock/clock.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import { onceCompleted } from '../surface/completion.ts';
 import type { ColabPage } from '../surface/page.ts';
@@ -28,19 +29,19 @@ export class RunSignals {
 
   readonly #page: ColabPage;
   #cell: ColabCell;
-  #countBefore: number | null;
+  #countBefore: number | null | undefined;
   readonly #infoBefore: string;
   readonly #listeners = new Set<() => void>();
   readonly #stops: Array<() => void> = [];
   #observedRoot: ShadowRoot | null = null;
   #stopRoot: () => void = () => {};
-  #lookAgainTimers: Array<ReturnType<typeof setTimeout>> = [];
+  #lookAgainTimers: Timer[] = [];
   #stopped = false;
 
   constructor(page: ColabPage, cell: ColabCell, knowledge: CompletionKnowledge) {
     this.#page = page;
     this.#cell = cell;
-    this.#countBefore = cell.executionCount;
+    this.#countBefore = cell.toldCount;
     this.#infoBefore = cell.executionInfo;
     const stopCompletion = onceCompleted(cell.model, () => {
       knowledge.eventComes = true;
@@ -91,7 +92,7 @@ export class RunSignals {
   stop(): void {
     this.#stopped = true;
     for (const stop of this.#stops) stop();
-    for (const timer of this.#lookAgainTimers) clearTimeout(timer);
+    for (const timer of this.#lookAgainTimers) clock.clear(timer);
     this.#stopRoot();
     this.#listeners.clear();
   }
@@ -123,12 +124,12 @@ export class RunSignals {
     this.#noteClass(root.querySelector(select.RUN_STATE)?.className ?? null);
   }
 
-  /** A restart takes counts away, which is no run. */
+  /** A restart takes counts away, which is no run; nor is a count that could not be read before. */
   #hasNewRecord(cell: ColabCell): boolean {
-    const { executionCount } = cell;
-    if (executionCount === null) this.#countBefore = null;
+    const { toldCount } = cell;
+    if (toldCount === null || this.#countBefore === undefined) this.#countBefore = toldCount;
     return (
-      executionCount !== this.#countBefore ||
+      (toldCount !== undefined && toldCount !== this.#countBefore) ||
       (cell.executionInfo !== this.#infoBefore && !cell.isRecordOfRunning)
     );
   }
@@ -141,14 +142,15 @@ export class RunSignals {
 
   #wake(): void {
     if (this.#stopped) return;
-    this.#tell();
+    this.tell();
     // Timers of a hidden tab are held back, tasks are not.
-    void nextTask().then(() => this.#tell());
-    for (const timer of this.#lookAgainTimers) clearTimeout(timer);
-    this.#lookAgainTimers = LOOK_AGAIN_MS.map((ms) => setTimeout(() => this.#tell(), ms));
+    void nextTask().then(() => this.tell());
+    for (const timer of this.#lookAgainTimers) clock.clear(timer);
+    this.#lookAgainTimers = LOOK_AGAIN_MS.map((ms) => clock.after(ms, () => this.tell()));
   }
 
-  #tell(): void {
+  /** Whoever waits looks now. */
+  tell(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }

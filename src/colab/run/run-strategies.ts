@@ -47,7 +47,7 @@ const runButton: Strategy<RunJob> = {
   attempt: (page, { cellId }) => {
     const button = requireCell(page, cellId).runButton;
     if (!button) throw new Error('the cell has no run button');
-    pressButton(button);
+    pressButton(button.shadowRoot?.querySelector(select.RUN_BUTTON_PRESS) ?? button);
   },
 };
 

@@ -9,7 +9,8 @@ export class UserRuns {
   readonly #page: ColabPage;
   readonly #listeners = new Set<(cellId: string) => void>();
   readonly #ours = new Set<string>();
-  readonly #running = new Set<string>();
+  /** Since when, as a date. */
+  readonly #running = new Map<string, number>();
   #observed: Element | null = null;
 
   constructor(page: ColabPage) {
@@ -37,6 +38,11 @@ export class UserRuns {
     }).observe(list, { childList: true });
   }
 
+  /** Since when a cell has been seen to run, as a date; ours as well. */
+  since(cellId: string): number | undefined {
+    return this.#running.get(cellId);
+  }
+
   /** What we start ourselves is not the user's. */
   async whileOurs<T>(cellId: string, work: () => Promise<T>): Promise<T> {
     this.#ours.add(cellId);
@@ -55,7 +61,7 @@ export class UserRuns {
       return;
     }
     if (this.#running.has(cellId)) return;
-    this.#running.add(cellId);
+    this.#running.set(cellId, Date.now());
     if (this.#ours.has(cellId)) return;
     for (const listener of this.#listeners) listener(cellId);
   }

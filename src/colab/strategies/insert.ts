@@ -13,6 +13,7 @@ import { type Effect, type Strategy, type StrategyMemory, tryStrategies } from '
 import { deleteCell } from './delete.ts';
 import { moveCell } from './move.ts';
 import { replaceSource } from './replace.ts';
+import { requireVisible } from './type-source.ts';
 
 interface Insertion {
   /** Where the new cell is to stand. */
@@ -97,6 +98,7 @@ export async function insertCell(
   memory: StrategyMemory,
   cell: NewCell,
 ): Promise<{ cellId: string; index: number }> {
+  if (page.isShownOnly) requireVisible('no cell was added');
   const before = page.cells;
   const index = cell.index < 0 || cell.index > before.length ? before.length : cell.index;
   const source = withPlainLineEnds(cell.source);

@@ -1,3 +1,4 @@
+import { clock } from '../../clock/clock.ts';
 import type { CellMove } from '../../notebook/notebook.ts';
 import { isSameOrder, type Placed } from '../compare-orders.ts';
 import { pressFocused } from '../focus.ts';
@@ -8,7 +9,7 @@ import { pressButton } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
 import { type Effect, type Strategy, type StrategyMemory, track, tryStrategies } from '../try-strategies.ts';
-import { onMutation, pause, until } from '../wait.ts';
+import { onMutation, until } from '../wait.ts';
 
 interface Move {
   cellId: string;
@@ -115,7 +116,7 @@ async function moveTheRest(page: ColabPage, job: Move): Promise<void> {
     if (distance(page, job) === 0) return;
     if (!strategy.available(page)) continue;
     const attempt = track(() => strategy.attempt(page, job));
-    await Promise.race([attempt.finished, pause(strategy.timeoutMs ?? STEP_LIMIT_MS)]);
+    await Promise.race([attempt.finished, clock.pause(strategy.timeoutMs ?? STEP_LIMIT_MS)]);
   }
 }
 

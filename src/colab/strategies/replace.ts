@@ -1,15 +1,20 @@
 import { withPlainLineEnds } from '../../notebook/cell.ts';
 import type { SourceChange } from '../../notebook/notebook.ts';
 import { cellRevision } from '../../notebook/revision.ts';
-import { requireCell, requireRevision } from '../lookup.ts';
+import { requireCell, requireRevision, untilLegible } from '../lookup.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { callServiceTool, serviceTool } from '../surface/tools-service.ts';
 import { type Strategy, type StrategyMemory, tryStrategies } from '../try-strategies.ts';
+import { typeSource } from './type-source.ts';
 
 interface Replacement {
   cellId: string;
   source: string;
+  /** What it replaces. One that had to be opened first may turn out to be another than was shown. */
+  before: string;
+  /** Whether only that may be replaced. */
+  isExpected: boolean;
 }
 
 /**
@@ -47,6 +52,16 @@ export const replaceStrategies: readonly Strategy<Replacement>[] = [
     attempt: (page, job) =>
       callServiceTool(page.notebook, 'update_cell', { cellId: job.cellId, content: job.source }),
   },
+  {
+    // The only one that needs no objects of the page; it takes the focus for a moment.
+    name: 'paste into the editor',
+    timeoutMs: 10_000,
+    settledMs: 0,
+    available: (page) => page.cellList !== null,
+    attempt: async (page, job) => {
+      job.before = await typeSource(page, job);
+    },
+  },
 ];
 
 export async function replaceSource(
@@ -56,31 +71,32 @@ export async function replaceSource(
 ): Promise<{ revision: string; before: string }> {
   const source = withPlainLineEnds(change.source);
   const cell = requireCell(page, change.cellId);
-  const before = cell.text;
+  if (!cell.isLegible) await untilLegible(cell);
   requireRevision(cell, change.expectedRevision);
-  if (before !== source) {
+  const job = {
+    cellId: change.cellId,
+    source,
+    before: cell.text,
+    isExpected: change.expectedRevision !== undefined,
+  };
+  if (job.before !== source || cell.extent !== 'whole') {
     // tryStrategies() calls the first strategy in this same task, before its first await.
     await tryStrategies({
       page,
       memory,
       operation: 'replace the text of a cell',
       strategies: replaceStrategies,
-      job: { cellId: change.cellId, source },
-      effect: () => effectOn(page, change.cellId, before, source),
+      job,
+      effect: () => effectOn(page, job),
       correct: async () => {},
     });
   }
   const after = requireCell(page, change.cellId);
-  return { revision: cellRevision(after.kind, after.text), before };
+  return { revision: cellRevision(after.kind, after.text), before: job.before };
 }
 
-function effectOn(
-  page: ColabPage,
-  cellId: string,
-  before: string,
-  wanted: string,
-): 'done' | 'none' | 'wrong' {
-  const now = requireCell(page, cellId).text;
-  if (withPlainLineEnds(now) === wanted) return 'done';
-  return now === before ? 'none' : 'wrong';
+function effectOn(page: ColabPage, { cellId, source, before }: Replacement): 'done' | 'none' | 'wrong' {
+  const { text, extent } = requireCell(page, cellId);
+  if (withPlainLineEnds(text) === source && extent === 'whole') return 'done';
+  return text === before ? 'none' : 'wrong';
 }

@@ -1,36 +1,53 @@
 import type { CellKind, Output } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import { asFlag, ask, asText, can, firstText, isObject, peek, peekObject } from './foreign.ts';
-import { type LiveOutput, liveOutputsOf } from './live-output.ts';
+import { type LiveOutput, liveOutputsOf, toLive } from './live-output.ts';
 import type { CellModel, CellView, ExecutionMetadata, TextModel } from './members.ts';
-import { executionCountOfModel, outputsOfModel } from './outputs.ts';
+import { executionCountOfModel, hasErrorOutput, outputsOfModel } from './outputs.ts';
 import type { RunState } from './selectors.ts';
 import * as select from './selectors.ts';
+import { readShownOutputs } from './shown-outputs.ts';
+import { readRendered, readShownSource, type SourceExtent } from './shown-source.ts';
 
-/** One cell of the live notebook: Colab's view of it, its model, or both. Reads never need an editor. */
+/**
+ * One cell of the live notebook: Colab's view of it, its model, or both; its element alone where the page has no objects
+ * to ask. Reads never need an editor.
+ */
 export class ColabCell {
   readonly id: string;
   readonly view: CellView | null;
   readonly #model: CellModel | null;
+  readonly #element: Element | null;
 
-  constructor(id: string, view: CellView | null, model: CellModel | null) {
+  private constructor(id: string, of: { view?: CellView; model?: CellModel; element?: Element }) {
     this.id = id;
-    this.view = view;
-    this.#model = model;
+    this.view = of.view ?? null;
+    this.#model = of.model ?? null;
+    this.#element = of.element ?? null;
   }
 
   static fromView(view: CellView): ColabCell | null {
     const id = idOfView(view);
-    return id === undefined ? null : new ColabCell(id, view, null);
+    return id === undefined ? null : new ColabCell(id, { view });
   }
 
   static fromModel(model: CellModel): ColabCell | null {
     const id = firstText(peek(model, 'id'));
-    return id === undefined ? null : new ColabCell(id, null, model);
+    return id === undefined ? null : new ColabCell(id, { model });
+  }
+
+  static fromElement(element: Element): ColabCell {
+    return new ColabCell(select.cellIdOf(element), { element });
+  }
+
+  /** What of the page this cell was made of. */
+  get own(): object | null {
+    return this.view ?? this.#model ?? this.#element;
   }
 
   /** Asked anew: this object is kept for as long as Colab keeps its own. */
   hasId(id: string): boolean {
+    if (this.#element) return id === select.cellIdOf(this.#element);
     return id === (this.view ? idOfView(this.view) : peek(this.#model, 'id'));
   }
 
@@ -43,12 +60,15 @@ export class ColabCell {
   get kind(): CellKind {
     const type = firstText(ask(this.view, 'getType'), peek(this.model, 'type'));
     if (type !== undefined) return type === 'code' ? 'code' : 'markdown';
+    if (this.#element) return this.#element.classList.contains(select.CODE_CELL_CLASS) ? 'code' : 'markdown';
     return can(this.view, 'isPending') ? 'code' : 'markdown';
   }
 
   /** The whole source. An unreadable cell must never pass for an empty one: it would be overwritten. */
   get text(): string {
-    const text = asText(ask(this.view, 'getText')) ?? asText(ask(this.textModel, 'getValue'));
+    const text = this.#element
+      ? readShownSource(this.#element)?.text
+      : (asText(ask(this.view, 'getText')) ?? asText(ask(this.textModel, 'getValue')));
     if (text !== undefined) return text;
     throw new Failure(
       'unsupported',
@@ -57,15 +77,44 @@ export class ColabCell {
     );
   }
 
+  /** False for one whose editor has just come, and draws with the next frame. */
+  get isLegible(): boolean {
+    return this.#element === null || readShownSource(this.#element) !== null;
+  }
+
+  /** Whether its text is what was written, all of it: a page without objects may show it otherwise. */
+  get extent(): SourceExtent {
+    return (this.#element && readShownSource(this.#element)?.extent) ?? 'whole';
+  }
+
+  /** What a text cell shows; null where there are objects to ask. */
+  get rendered(): string | null {
+    return this.#element && readRendered(this.#element);
+  }
+
   get textModel(): TextModel | null {
     return peekObject(this.model, 'textModel');
   }
 
+  /** Null before the first run, and where the page does not tell. */
   get executionCount(): number | null {
-    const count = can(this.view, 'getExecutionCount')
+    return this.toldCount ?? null;
+  }
+
+  /** Undefined where the page does not tell, from which nothing follows. */
+  get toldCount(): number | null | undefined {
+    const told = can(this.view, 'getExecutionCount')
       ? ask(this.view, 'getExecutionCount')
       : executionCountOfModel(this.model);
-    return typeof count === 'number' && count > 0 ? count : null;
+    if (typeof told === 'number') return told > 0 ? told : null;
+    return told === null ? null : this.#shownCount;
+  }
+
+  /** What the user reads in the run button. */
+  get #shownCount(): number | null | undefined {
+    const shown = this.runButton?.shadowRoot?.querySelector(select.EXECUTION_COUNT);
+    const count = /^\s*\[\s*(\d*)\s*\]\s*$/.exec(shown?.textContent ?? '')?.[1];
+    return count === undefined ? undefined : count === '' ? null : Number(count);
   }
 
   /** Changes with every finished run, also when a restarted kernel gives the same count again. */
@@ -85,17 +134,25 @@ export class ColabCell {
 
   /** Null when the page's models do not tell. */
   readOutputs(): Output[] | null {
+    if (this.#element) return readShownOutputs(this.#element, this.executionCount);
     return this.model && outputsOfModel(this.model);
   }
 
   /** The same without copying; null when the page's models do not tell. */
   readLiveOutputs(): LiveOutput[] | null {
+    if (this.#element) return readShownOutputs(this.#element, this.executionCount).map(toLive);
     return this.model && liveOutputsOf(this.model);
+  }
+
+  /** Whether it shows an error, as far as the page tells. */
+  get showsError(): boolean {
+    return this.model !== null && hasErrorOutput(this.model);
   }
 
   get element(): Element | null {
     const element = ask(this.view, 'getElement') ?? peek(this.view, 'element_');
     if (isElement(element)) return element;
+    if (this.#element) return this.#element;
     return typeof document === 'undefined' ? null : document.querySelector(select.cellSelector(this.id));
   }
 
@@ -116,7 +173,8 @@ export class ColabCell {
   /** What the user sees; may lag behind the methods. */
   get shownRunState(): RunState {
     const shown = this.runButton?.shadowRoot?.querySelector(select.RUN_STATE)?.className;
-    return select.readRunState(shown) ?? { running: false, pending: false };
+    const running = this.element?.classList.contains(select.RUNNING_CELL_CLASS) ?? false;
+    return select.readRunState(shown) ?? { running, pending: false };
   }
 
   get isFocused(): boolean {

@@ -78,8 +78,13 @@ export interface NotebookView {
   interrupt?: unknown;
   /** old. */
   clearAllOutputs?: unknown;
+  /** live: connects; 2 means that the user asked for it. */
+  attemptAutoconnect?: unknown;
+  connectToKernel?: unknown;
   kernel?: unknown;
   getKernel?: unknown;
+  /** live: the files of the runtime; only while one is connected. */
+  kernelFiles?: unknown;
   /** live: Colab's own tools for agents, callable in the page without a socket or a dialog. */
   colabMcpToolsService?: unknown;
 }
@@ -174,9 +179,13 @@ export interface NotebookModel {
   deleteCells?: unknown;
   /** read: '' , 'GPU' or 'TPU'. */
   getAccelerator?: unknown;
+  /** read: such as 'T4'. */
+  getAcceleratorModel?: unknown;
   /** read: 'notebook-python'. */
   getSyntaxLanguage?: unknown;
   getKernelSpec?: unknown;
+  /** read: false for scratch notebooks, those of others, and those on GitHub. */
+  saveable?: unknown;
 }
 
 export interface FileId {
@@ -199,8 +208,25 @@ export interface ColabKernel {
   /** live: 'connect', 'allocating', 'kernel idle', 'busy'. */
   getState?: unknown;
   state?: unknown;
+  /** live: runs code outside any cell; a promise of a reply with a status. Outputs are shown nowhere. */
+  execute?: unknown;
+  /** read: no question before it. */
+  restart?: unknown;
   /** seen once: `.session.kernelSessionId`. */
   connection?: unknown;
+}
+
+/** `notebook.kernelFiles`. */
+export interface KernelFiles {
+  /** read: takes a path, gives a `KernelFile`. */
+  getFile?: unknown;
+  /** live: `(parentDir, name, ArrayBuffer, {canceled, update()})`, gives `{ok, status}`. */
+  write?: unknown;
+}
+
+export interface KernelFile {
+  /** read: gives the content; of which kind is not known. */
+  fetch?: unknown;
 }
 
 export interface KernelConnection {

@@ -26,6 +26,19 @@ function fromItems(model: CellModel): Output[] | null {
   return items ? toOutputs(items) : null;
 }
 
+/** Looked at where they are: copying the outputs of a whole notebook takes long. */
+export function hasErrorOutput(model: CellModel): boolean {
+  const current = peekObject<OutputsModel>(peekObject(model, 'outputs'), 'currentOutput');
+  const items = asList(peek<CurrentOutput>(current, 'outputItems'));
+  const json = items ? null : ask(model, 'toJson');
+  const outputs = items ?? (isObject(json) ? asList(peek<NbformatCell>(json, 'outputs')) : null) ?? [];
+  return outputs.some((item) => {
+    if (!isObject(item)) return false;
+    const output: { output_type?: unknown } = item;
+    return peek(output, 'output_type') === 'error';
+  });
+}
+
 /** Plain copies, because the page's own objects may hold what a message port cannot carry. */
 export function toOutputs(items: readonly unknown[]): Output[] {
   const outputs: Output[] = [];

@@ -1,4 +1,6 @@
 import { insertIndex, sourceText } from '../arguments.ts';
+import { runAfterwards, withRun } from '../run/run-changed-cell.ts';
+import { runBeside } from '../run/run-result.ts';
 import { defineTool, z } from '../tool.ts';
 
 export const addCodeCell = defineTool({
@@ -6,17 +8,19 @@ export const addCodeCell = defineTool({
   title: 'Add a code cell',
   group: 'notebook',
   effect: 'adds',
-  description:
-    'Inserts a code cell; the cells behind it move down. It is not run: use execute_cell with the id returned.',
+  mayRun: true,
+  description: 'Inserts a code cell; run: true also runs it.',
   input: z.strictObject({
-    cellIndex: insertIndex,
-    language: z
-      .enum(['python', 'r', 'julia'])
-      .describe('The language of the code; it must be the one of the notebook.'),
-    code: sourceText('The code.'),
+    cellIndex: insertIndex.default(-1),
+    language: z.enum(['python', 'r', 'julia']).optional().describe('Refuse if the notebook has another.'),
+    code: sourceText,
+    run: runAfterwards,
   }),
-  async run({ cellIndex, language, code }, { notebook }) {
-    const added = await notebook.insertCell({ index: cellIndex, kind: 'code', source: code, language });
-    return { data: { newCellId: added.cellId, cellIndex: added.index } };
+  output: z.object({ newCellId: z.string(), cellIndex: z.int().optional(), run: runBeside.optional() }),
+  async run({ cellIndex, language, code, run }, context) {
+    const cell = { index: cellIndex, kind: 'code' as const, source: code };
+    const added = await context.notebook.insertCell({ ...cell, ...(language ? { language } : {}) });
+    const data = { newCellId: added.cellId, cellIndex: added.index };
+    return withRun({ data }, added.cellId, run, context);
   },
 });

@@ -1,22 +1,40 @@
-import type { Cell } from '../../notebook/cell.ts';
-import { fromLines, toLines } from '../../notebook/cell.ts';
 import { Failure } from '../../notebook/failure.ts';
 import type { CellPage } from '../../notebook/notebook.ts';
-import { boundText, DEFAULT_OUTPUT_CHARS } from '../../outputs/bound-text.ts';
-import type { Picture } from '../../outputs/picture.ts';
-import type { ShapeOptions } from '../../outputs/shape-outputs.ts';
-import { resultWeight, shapeOutputs } from '../../outputs/shape-outputs.ts';
-import { MAX_RESULT_BYTES } from '../../wire/limits.ts';
+import { countOf } from '../../outputs/bound-text.ts';
+import { maxOutputChars } from '../run/report-run.ts';
+import type { ToolContext } from '../tool.ts';
 import { defineTool, z } from '../tool.ts';
-
-/** A source longer than this is cut, so that a single cell always fits into a result, whatever its characters. */
-const MAX_SOURCE_SHOWN = 50_000;
-
-/** Room for what the result says besides its cells. */
-const ENVELOPE_BYTES = 1_000;
+import { kernelStateOf, marksOf } from './cell-marks.ts';
+import { cellResult } from './cell-result.ts';
+import type { LineRange, ShapedCell, ShownCell } from './shape-cells.ts';
+import { howManyFit, shapeUntilFull } from './shape-cells.ts';
 
 /** A longer notebook is read in parts: copying all of it for a result that takes the first cells would hold up the page. */
 const CELLS_AT_ONCE = 1_000;
+
+const line = z.int().min(1).optional();
+
+const input = z.strictObject({
+  cellIndexStart: z.int().min(0).default(0).describe('First cell, from 0.'),
+  cellIndexEnd: z.int().min(0).optional().describe('Last cell, inclusive.'),
+  cellIds: z.array(z.string().min(1)).min(1).optional().describe('Instead of a range.'),
+  includeOutputs: z.boolean().default(false).describe('Also return outputs.'),
+  sinceRevision: z
+    .string()
+    .optional()
+    .describe('Of an earlier result: only cells whose text is new since, and which are gone or moved.'),
+  lineStart: line.describe('Only lines from this one on, counted from 1.'),
+  lineEnd: line.describe('Last line, inclusive.'),
+  format: z
+    .enum(['json', 'text'])
+    .default('json')
+    .describe(
+      '"text": a header line per cell (index, id, kind, [count], state), | before source, > before output.',
+    ),
+  maxOutputChars: maxOutputChars.describe('Most output text for each cell.'),
+});
+
+type Arguments = z.output<typeof input>;
 
 export const getCells = defineTool({
   name: 'get_cells',
@@ -24,124 +42,116 @@ export const getCells = defineTool({
   group: 'notebook',
   effect: 'reads',
   description:
-    'Reads cells of the live notebook, as the user sees it now: type, id, source lines and revision, and on request their outputs. A result that would be too large ends early and says where to go on (nextCellIndexStart).',
-  input: z.strictObject({
-    cellIndexStart: z.int().min(0).default(0).describe('The first cell to read, counted from 0.'),
-    cellIndexEnd: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('The last cell to read, inclusive; the last cell of the notebook when left out.'),
-    includeOutputs: z.boolean().default(false).describe('Also return the outputs of code cells.'),
-    maxOutputChars: z
-      .int()
-      .min(100)
-      .max(200_000)
-      .default(DEFAULT_OUTPUT_CHARS)
-      .describe(
-        'How much output text to return for each cell at most; what is over is left out in the middle, and counted.',
-      ),
+    'Reads cells of the live notebook: type, id, index, source, revision, on request outputs. format "text" costs least. Too large a result ends early and says where to go on (nextCellIndexStart, nextCellIds).',
+  input,
+  output: z.object({
+    cells: z.array(cellResult).optional(),
+    text: z.string().optional(),
+    total: z.int().optional(),
+    revision: z.string().optional(),
+    gone: z.array(z.string()).optional(),
+    moved: z.array(z.string()).optional(),
+    nextCellIndexStart: z.int().optional(),
+    nextCellIds: z.array(z.string()).optional(),
   }),
-  async run(
-    { cellIndexStart: start, cellIndexEnd: end, includeOutputs, maxOutputChars },
-    { notebook, memory, scalePicture },
-  ) {
-    if (end !== undefined && end < start) {
-      throw new Failure(
-        'invalid_input',
-        `cellIndexEnd (${end}) is before cellIndexStart (${start}).`,
-        'The range is inclusive: give start ≤ end.',
-      );
-    }
-    const readFrom = (first: number): Promise<CellPage> => {
-      const last = Math.min(end ?? Number.POSITIVE_INFINITY, first + CELLS_AT_ONCE - 1);
-      return notebook.readCells({ start: first, end: last, includeOutputs });
-    };
-    let page = await readFrom(start);
-    const { total, revision } = page;
-    if (start > 0 && start >= total) {
-      throw new Failure(
-        'invalid_input',
-        `cellIndexStart ${start} is out of range: the notebook has ${total} cells.`,
-        `Use 0 to ${total - 1}.`,
-      );
-    }
-    const wanted = Math.min(end ?? total - 1, total - 1) - start + 1;
-    const shaped: ShapedCell[] = [];
-    let shown = 0;
-    // A notebook that changes between two parts would give cells twice, or not at all.
-    while (page.revision === revision) {
-      if (includeOutputs)
-        await shapeUntilFull(page.cells, shaped, { maxChars: maxOutputChars, scalePicture });
-      else shaped.push(...page.cells.map((cell) => ({ cell: shownCell(cell), images: [] })));
-      shown = howManyFit(shaped);
-      if (shown < shaped.length || shown >= wanted || page.cells.length === 0) break;
-      page = await readFrom(start + shown);
-    }
-    const fitting = shaped.slice(0, shown);
-    for (const { cell } of fitting) memory.saw(cell.id, cell.revision);
-    const rest = shown < wanted ? { nextCellIndexStart: start + shown } : {};
+  async run(args, context) {
+    requireSense(args);
+    const { page, shaped, rest } = await read(args, context);
+    const { total, revision, since } = page;
+    for (const { cell } of shaped) remember(cell, context);
+    const cells =
+      args.format === 'text'
+        ? { text: shaped.map(({ text }) => text).join('\n') }
+        : { cells: shaped.map(({ cell }) => cell) };
+    const changes = since && { gone: since.gone, ...(since.moved.length > 0 ? { moved: since.moved } : {}) };
     return {
-      data: { cells: fitting.map(({ cell }) => cell), total, revision, ...rest },
-      images: fitting.flatMap(({ images }) => images),
+      data: { ...cells, total, revision, ...changes, ...rest },
+      images: shaped.flatMap(({ images }) => images),
     };
   },
 });
 
-interface ShapedCell {
-  cell: Cell;
-  images: Picture[];
+function requireSense({ cellIndexStart: start, cellIndexEnd: end, cellIds, lineStart, lineEnd }: Arguments) {
+  if (cellIds && (start > 0 || end !== undefined))
+    throw new Failure('invalid_input', 'Give either cellIds or an index range.', 'Nothing was read.');
+  if (end !== undefined && end < start)
+    throw new Failure(
+      'invalid_input',
+      `cellIndexEnd (${end}) is before cellIndexStart (${start}).`,
+      'The range is inclusive: give start ≤ end.',
+    );
+  if (lineEnd !== undefined && lineEnd < (lineStart ?? 1))
+    throw new Failure(
+      'invalid_input',
+      `lineEnd (${lineEnd}) is before lineStart (${lineStart}).`,
+      'Lines are counted from 1, and the range is inclusive.',
+    );
 }
 
-/** At least one, so that every call brings the reader on. Weighing cell by cell is slow, and seldom needed. */
-function howManyFit(cells: ShapedCell[]): number {
-  if (weightOf(cells) <= MAX_RESULT_BYTES) return cells.length;
-  let weight = 0;
-  const first = cells.findIndex((cell) => {
-    weight += weightOf([cell]);
-    return weight > MAX_RESULT_BYTES;
-  });
-  return Math.max(1, first);
+interface Found {
+  /** The first part, for what holds of all of them. */
+  page: CellPage;
+  shaped: ShapedCell[];
+  /** Where to go on. */
+  rest: { nextCellIndexStart?: number; nextCellIds?: string[] };
 }
 
-function weightOf(cells: ShapedCell[]): number {
-  const pictures = cells.flatMap(({ images }) => images).reduce((sum, { base64 }) => sum + base64.length, 0);
-  return resultWeight(cells.map(({ cell }) => cell)) + pictures;
-}
-
-/** Shaping outputs takes time, so cells that the result has no room for are not even begun. */
-async function shapeUntilFull(
-  cells: CellPage['cells'],
-  shaped: ShapedCell[],
-  options: ShapeOptions,
-): Promise<void> {
-  const earlierPictures = shaped.flatMap(({ images }) => images);
-  let weight = weightOf(shaped);
-  for (const cell of cells) {
-    if (weight > MAX_RESULT_BYTES) break;
-    const next = await shapeCell(shownCell(cell), { ...options, earlierPictures });
-    shaped.push(next);
-    earlierPictures.push(...next.images);
-    weight += weightOf([next]);
+async function read(args: Arguments, context: ToolContext): Promise<Found> {
+  const { cellIds, cellIndexEnd: end = Number.POSITIVE_INFINITY, maxOutputChars: maxChars } = args;
+  const outputs = { maxChars, scalePicture: context.scalePicture };
+  const state = args.format === 'text' ? await kernelStateOf(context) : null;
+  const shaped: ShapedCell[] = [];
+  let first: CellPage | undefined;
+  for (let from = args.cellIndexStart; ; from += CELLS_AT_ONCE) {
+    const page = await context.notebook.readCells(queryOf(args, from));
+    first ??= page;
+    requireInRange(args.cellIndexStart, page.total);
+    // A notebook that changes between two parts would give cells twice, or not at all.
+    if (page.revision !== first.revision) return { page: first, shaped, rest: { nextCellIndexStart: from } };
+    const before = shaped.length;
+    const marks = state && (await marksOf(page.cells, state, context));
+    await shapeUntilFull(page.cells, shaped, { outputs, lines: linesOf(args), marks });
+    shaped.length = howManyFit(shaped);
+    const left = page.cells.slice(shaped.length - before);
+    if (left[0]) {
+      const rest = cellIds
+        ? { nextCellIds: left.map(({ id }) => id) }
+        : { nextCellIndexStart: left[0].index };
+      return { page: first, shaped, rest };
+    }
+    if (cellIds || from + CELLS_AT_ONCE > Math.min(end, page.total - 1))
+      return { page: first, shaped, rest: {} };
   }
 }
 
-async function shapeCell(cell: Cell, options: ShapeOptions): Promise<ShapedCell> {
-  if (!cell.outputs) return { cell, images: [] };
-  const maxBytes = MAX_RESULT_BYTES - resultWeight({ ...cell, outputs: [] }) - ENVELOPE_BYTES;
-  const { outputs, images } = await shapeOutputs(cell.outputs, { ...options, maxBytes });
-  return { cell: { ...cell, outputs }, images };
+function queryOf(
+  { cellIds, cellIndexEnd: end, includeOutputs, format, sinceRevision }: Arguments,
+  from: number,
+) {
+  const last = Math.min(end ?? Number.POSITIVE_INFINITY, from + CELLS_AT_ONCE - 1);
+  return {
+    ...(cellIds ? { cellIds } : { start: from, end: last }),
+    includeOutputs,
+    ...(format === 'text' ? { includeFailed: true } : {}),
+    ...(sinceRevision === undefined ? {} : { sinceRevision }),
+  };
 }
 
-/** Without its place, and written out: taking the rest of an object is the slowest part of reading a thousand cells. */
-function shownCell({ cell_type, id, source, revision, execution_count, outputs }: Cell): Cell {
-  const cell: Cell = { cell_type, id, source: boundSource(source), revision };
-  if (execution_count !== undefined) cell.execution_count = execution_count;
-  if (outputs !== undefined) cell.outputs = outputs;
-  return cell;
+export function requireInRange(start: number, total: number): void {
+  if (start === 0 || start < total) return;
+  throw new Failure(
+    'invalid_input',
+    `cellIndexStart ${start} is out of range: the notebook has ${countOf(total, 'cell')}.`,
+    total > 0 ? `Use 0 to ${total - 1}.` : 'Add a cell first.',
+  );
 }
 
-function boundSource(lines: string[]): string[] {
-  const source = fromLines(lines);
-  return source.length <= MAX_SOURCE_SHOWN ? lines : toLines(boundText(source, MAX_SOURCE_SHOWN));
+const linesOf = ({ lineStart, lineEnd }: Arguments): LineRange | null =>
+  lineStart === undefined && lineEnd === undefined
+    ? null
+    : { start: lineStart ?? 1, end: lineEnd ?? Number.POSITIVE_INFINITY };
+
+/** Who has read a part has not seen what was changed elsewhere in the cell since it was read whole. */
+function remember({ id, revision, totalLines }: ShownCell, { memory }: ToolContext): void {
+  if (totalLines === undefined || memory.revisionOf(id) === undefined) memory.saw(id, revision);
 }

@@ -6,8 +6,9 @@ export const moveCell = defineTool({
   title: 'Move a cell',
   group: 'notebook',
   effect: 'sets',
-  description: 'Moves a cell, so that it stands at the given index afterwards; the others make room.',
+  description: 'Moves a cell to an index; the others make room.',
   input: z.strictObject({ cellId, cellIndex: insertIndex, expectedRevision }),
+  output: z.object({ cellIndex: z.int().optional() }),
   async run({ cellId, cellIndex, expectedRevision }, { notebook }) {
     const { index } = await notebook.moveCell({
       cellId,

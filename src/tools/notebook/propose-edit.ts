@@ -14,13 +14,20 @@ export const proposeEdit = defineTool({
   group: 'notebook',
   effect: 'proposes',
   description:
-    'Shows the user a new content for a cell as a difference, with your reason; it is written only if the user accepts. Waits for the decision: "accepted", "edited" (the user changed it first; content is what was written) or "rejected" (with the comment). Without one in time it is "pending": call again with the proposalId alone to go on waiting.',
+    'Shows the user a new content for a cell as a difference; it is written only if the user accepts. Waits for the decision: "accepted", "edited" (the user changed it first; content is what was written) or "rejected" (with a comment). "pending": none came in time; call again with the proposalId alone.',
   input: z.strictObject({
     cellId: cellId.optional(),
-    content: sourceText('The whole new content of the cell.').optional(),
+    content: sourceText.optional().describe('The whole new content.'),
     reason: z.string().max(2_000).optional().describe('Why, in a sentence for the user.'),
-    wait: z.boolean().default(true).describe('False returns at once, with the proposalId.'),
-    proposalId: z.string().optional().describe('Instead of a new proposal: one that was pending.'),
+    wait: z.boolean().default(true).describe('False: return at once.'),
+    proposalId: z.string().optional().describe('Of one that is pending, instead of a new one.'),
+  }),
+  output: z.object({
+    decision: z.enum(['accepted', 'edited', 'rejected', 'pending']),
+    proposalId: z.string().optional(),
+    comment: z.string().optional(),
+    content: z.string().optional(),
+    revision: z.string().optional(),
   }),
   async run({ cellId, content, reason, wait, proposalId }, context) {
     const { proposals, agent, signal } = context;

@@ -19,12 +19,17 @@ export const searchNotebook = defineTool({
   group: 'notebook',
   effect: 'reads',
   description:
-    'Finds a text in the sources of all cells, and on request in their text outputs. Returns the cell, the line number (from 1) and the line for each hit.',
+    'Finds a text in the sources of all cells, on request also in their text outputs: cell, line number (from 1) and line of each hit.',
   input: z.strictObject({
-    query: z.string().min(1).describe('The text to find, as it stands (no pattern).'),
-    caseSensitive: z.boolean().default(false).describe('Tell upper from lower case.'),
-    includeOutputs: z.boolean().default(false).describe('Search text outputs too.'),
-    maxResults: z.int().min(1).max(500).default(50).describe('How many hits to return at most.'),
+    query: z.string().min(1).describe('As it stands, no pattern.'),
+    caseSensitive: z.boolean().default(false),
+    includeOutputs: z.boolean().default(false),
+    maxResults: z.int().min(1).max(500).default(50),
+  }),
+  output: z.object({
+    matches: z.array(z.object({ cellId: z.string(), index: z.int(), line: z.int(), text: z.string() })),
+    totalMatches: z.int(),
+    revision: z.string(),
   }),
   async run({ query, caseSensitive, includeOutputs, maxResults }, { notebook }) {
     const { cells, revision } = await notebook.readCells({ includeOutputs });

@@ -1,43 +1,52 @@
 import { fromCursor } from '../../runs/cursor.ts';
+import type { RuntimeContext } from '../tool.ts';
 import { defineTool, z } from '../tool.ts';
 import { maxOutputChars, reportRun } from './report-run.ts';
 import { reportSequence, waitForSequence } from './report-sequence.ts';
+import { followedResult } from './run-result.ts';
 
 /** Below the minute after which most clients give up. */
 const MAX_WAIT_SECONDS = 50;
 
-export const getRun = defineTool({
+const input = z.strictObject({
+  runId: z.string().optional().describe('Default: the newest run of a cell.'),
+  cursor: z.string().optional().describe('Of your last answer; default: from the start.'),
+  waitSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0),
+  until: z.enum(['output', 'end']).default('output'),
+  tail: z.int().min(1).max(1_000).optional().describe('Only the last so many printed lines.'),
+  maxOutputChars: maxOutputChars.describe('Most output text to return; the rest comes next.'),
+});
+
+export const getRun = defineTool<typeof input, RuntimeContext>({
   name: 'get_run',
   title: 'Read a run',
   group: 'run',
   effect: 'reads',
   description:
-    'How a run stands, and what its cell has shown since the cursor of your last answer: only what is new, nothing twice. What does not fit into maxOutputChars comes with the next call (`more` says so), so any amount of output can be read to its end. With waitSeconds it waits for something new, or for the end. Also knows runs that the user started by hand, and follows a run_cells by its runId: then it waits for the end of all.',
-  input: z.strictObject({
-    runId: z
-      .string()
-      .optional()
-      .describe('The run, as execute_cell or run_cells gave it; the newest run of a cell when left out.'),
-    cursor: z.string().optional().describe('The cursor of your last answer; from the start when left out.'),
-    waitSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0).describe('How long to wait for news.'),
-    maxOutputChars: maxOutputChars.describe(
-      'How much output text to return at most; the rest comes with the next call.',
-    ),
-  }),
-  async run({ runId, cursor, waitSeconds, maxOutputChars }, context) {
+    'How a run stands, and what it has shown since your cursor: nothing twice; what does not fit comes with the next call (`more`). With waitSeconds it waits for news (a redrawn progress bar is none), with until "end" for the end: the cheapest way to follow a long run. Also for runs of the user, and for a run_cells.',
+  input,
+  output: followedResult,
+  async run({ runId, cursor, waitSeconds, until, tail, maxOutputChars }, context) {
     const waitMs = waitSeconds * 1_000;
     const sequence = context.runs.findSequence(runId);
     if (sequence) {
       await waitForSequence(sequence, waitMs, context);
-      return { data: reportSequence(sequence) };
+      return reportSequence(sequence, context);
     }
     const run = context.runs.find(runId);
+    // Before it waits: for what is there already nobody has to.
+    await context.runs.catchUp(run);
     const since = fromCursor(cursor);
     const deadline = performance.now() + waitMs;
-    const hasNews = (): boolean => run.phase === 'ended' || run.log.hasNews(since);
+    const hasNews = (): boolean =>
+      run.phase === 'ended' ||
+      run.input !== null ||
+      (until === 'output' && run.log.hasMoreThanRedraws(since));
     while (!hasNews() && performance.now() < deadline && !context.signal.aborted) {
       await run.change(deadline - performance.now(), context.signal);
     }
-    return reportRun(run, { since, pageChars: maxOutputChars }, context);
+    const extent =
+      tail === undefined ? { since, pageChars: maxOutputChars } : { tail, maxChars: maxOutputChars };
+    return reportRun(run, extent, context);
   },
 });

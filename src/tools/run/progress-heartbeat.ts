@@ -1,3 +1,4 @@
+import { clock } from '../../clock/clock.ts';
 /** Clients give up on a silent call after a minute; a sign of life resets their clocks. */
 export const HEARTBEAT_MS = 10_000;
 
@@ -8,15 +9,14 @@ export function keepReporting(progress: (message: string) => void): {
 } {
   const begun = performance.now();
   let last = 'waiting';
-  const beat = setInterval(
-    () => progress(`${last} (${Math.round((performance.now() - begun) / 1_000)} s)`),
-    HEARTBEAT_MS,
+  const beat = clock.every(HEARTBEAT_MS, () =>
+    progress(`${last} (${Math.round((performance.now() - begun) / 1_000)} s)`),
   );
   return {
     tell: (message) => {
       last = message;
       progress(message);
     },
-    stop: () => clearInterval(beat),
+    stop: () => clock.clear(beat),
   };
 }

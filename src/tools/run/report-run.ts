@@ -6,7 +6,7 @@ import { toCursor } from '../../runs/cursor.ts';
 import type { Mark, Reading } from '../../runs/output-log.ts';
 import type { Run } from '../../runs/run.ts';
 import { isRecord } from '../../wire/json.ts';
-import type { ResourceLink, ToolContext, ToolResult } from '../tool.ts';
+import type { ResourceLink, RuntimeContext, ToolResult } from '../tool.ts';
 import { z } from '../tool.ts';
 
 export const maxOutputChars = z
@@ -14,16 +14,20 @@ export const maxOutputChars = z
   .min(100)
   .max(200_000)
   .default(DEFAULT_OUTPUT_CHARS)
-  .describe('How much output text to return at most; what is over is left out in the middle, and counted.');
+  .describe('Most output text to return; the middle is left out.');
 
-/** All that the run has shown, cut in the middle to a budget; or a page of what came since a mark. */
-type Extent = { maxChars: number } | { since: Mark; pageChars: number };
+/**
+ * All that the run has shown, or its last lines, cut in the middle to a budget; or a page of what came since a mark.
+ * `asLines`: texts as lists of lines, as Colab's own tools give them.
+ */
+type Extent = { maxChars: number; tail?: number; asLines?: boolean } | { since: Mark; pageChars: number };
 
 /** The smallest page that is still worth a call. */
 const LEAST_PAGE = 1_000;
 
 /** What every tool says of a run: how it stands, and what it has shown. */
-export async function reportRun(run: Run, extent: Extent, context: ToolContext): Promise<ToolResult> {
+export async function reportRun(run: Run, extent: Extent, context: RuntimeContext): Promise<ToolResult> {
+  await context.runs.catchUp(run);
   // It never ran: the call that asks for it fails the way the attempt did.
   if (run.failure && run.log.chars === 0) throw run.failure;
   // Taken together, before anything is awaited: a run that ends meanwhile has not ended for this answer.
@@ -44,29 +48,32 @@ export async function reportRun(run: Run, extent: Extent, context: ToolContext):
   };
 }
 
-function standingOf(run: Run, { runs }: ToolContext): Record<string, unknown> {
+function standingOf(run: Run, { runs }: RuntimeContext): Record<string, unknown> {
   const { id, cellId, status, end, durationMs, startedBy } = run;
-  const place = runs.positionOf(run);
-  const state = place > 0 ? `queued behind ${place} other runs` : run.state;
+  const state = runs.stateOf(run);
   const reason = end?.reason ?? run.failure?.message;
   return {
     runId: id,
-    cellId,
+    ...(cellId === null ? {} : { cellId }),
     status,
     executionCount: end?.executionCount ?? null,
     durationMs,
     startedBy: startedBy?.name ?? 'user',
     ...(reason === undefined ? {} : { reason }),
-    ...(run.phase === 'ended' ? {} : { state }),
+    ...(run.phase === 'ended' || state === status ? {} : { state }),
+    ...(run.input ? { prompt: run.input.prompt } : {}),
+    ...(run.input?.isPassword ? { isPassword: true } : {}),
   };
 }
 
-async function readAndShape(run: Run, extent: Extent, { scalePicture }: ToolContext) {
+async function readAndShape(run: Run, extent: Extent, { scalePicture }: RuntimeContext) {
   if ('maxChars' in extent) {
-    const all = run.log.all();
-    const places = all.map((_, place) => place);
+    const shown = run.log.all();
+    const all = extent.tail === undefined ? shown : lastLines(shown, extent.tail);
+    const places = all.map((_, place) => shown.length - all.length + place);
     const reading: Reading = { outputs: all, places, mark: run.log.end, more: false, cleared: false };
-    return { reading, ...(await shapeOutputs(all, { maxChars: extent.maxChars, scalePicture })) };
+    const { maxChars, asLines } = extent;
+    return { reading, ...(await shapeOutputs(all, { maxChars, scalePicture, asLines })) };
   }
   // A page that does not fit whole is tried smaller: what it leaves out comes with the next one, not never.
   for (let chars = extent.pageChars; ; chars = Math.floor(chars / 2)) {
@@ -79,12 +86,32 @@ async function readAndShape(run: Run, extent: Extent, { scalePicture }: ToolCont
   }
 }
 
+/** The last so many lines that were printed, and what was displayed among them. */
+function lastLines(outputs: readonly Output[], count: number): Output[] {
+  const last: Output[] = [];
+  let left = count;
+  for (let at = outputs.length - 1; at >= 0 && left > 0; at--) {
+    const output = outputs[at];
+    if (!output) continue;
+    if (output.output_type !== 'stream') {
+      last.unshift(output);
+      left--;
+      continue;
+    }
+    const lines = String(output.text).replace(/\n$/, '').split('\n');
+    const kept = lines.slice(-left);
+    left -= kept.length;
+    last.unshift({ ...output, text: `${kept.join('\n')}\n` });
+  }
+  return last;
+}
+
 /** Says of each output that is not shown whole, and of each picture, where the original can be read. */
 function addUris(
   runId: string,
   { outputs: news, places }: Reading,
   shaped: Output[],
-  { notebookId }: ToolContext,
+  { notebookId }: RuntimeContext,
 ): ResourceLink[] {
   // A very long list of outputs is cut, and then the two do not stand side by side.
   if (shaped.length !== news.length) return [];

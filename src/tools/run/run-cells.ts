@@ -4,8 +4,12 @@ import { TRANSIENT_ERRORS } from '../../runs/retry-policy.ts';
 import type { SequenceCell } from '../../runs/sequence.ts';
 import { defineTool, z } from '../tool.ts';
 import { reportSequence, waitForSequence } from './report-sequence.ts';
+import { sequenceResult } from './run-result.ts';
 
 const ids = z.array(z.string().min(1)).min(1);
+/** For one cell, unless told otherwise. */
+export const MAX_RUN_SECONDS = 600;
+
 const seconds = z.number().positive().max(86_400);
 
 export const runCells = defineTool({
@@ -14,41 +18,48 @@ export const runCells = defineTool({
   group: 'run',
   effect: 'runs',
   description:
-    'Runs cells in notebook order and reports each: the given ids, an index range, or the whole notebook. Text cells are passed over. A transient error (network, timeout, exhausted resources, CUDA out of memory) is retried with growing delays. What follows a failure is skipped, except cells in force, or with continueOnError. It goes on when waitSeconds are over or the call is cancelled: follow it with get_run(runId), stop it with interrupt_execution. Outputs are in the notebook: read them with get_cells or get_run.',
+    'Runs cells in notebook order: the given ids, an index range, or all. What follows a failure is skipped, except cells in force, or with continueOnError. With retries, transient errors (network, memory) are tried again with growing delays. After waitSeconds it goes on: follow it with get_run(runId), stop it with interrupt_execution. Of more than twenty it tells those that did not just pass.',
   input: z.strictObject({
     cellIds: ids.optional().describe('Only these cells.'),
-    cellIndexStart: z.int().min(0).optional().describe('The first cell of a range, counted from 0.'),
-    cellIndexEnd: z.int().min(0).optional().describe('The last cell of the range, inclusive.'),
+    cellIndexStart: z.int().min(0).optional().describe('First of a range, from 0.'),
+    cellIndexEnd: z.int().min(0).optional().describe('Last of the range, inclusive.'),
     timeoutSeconds: seconds
-      .default(600)
-      .describe(
-        'For each cell; one that takes longer, or does not start in that time, is stopped and counts as failed.',
-      ),
+      .default(MAX_RUN_SECONDS)
+      .describe('For each cell to start and end; then it is stopped and counts as failed.'),
     totalTimeoutSeconds: seconds
       .optional()
-      .describe('For all cells together; then the one that runs is interrupted and the rest skipped.'),
-    wait: z.boolean().default(true).describe('False returns at once, with the runId to follow it by.'),
+      .describe('For all together; then what runs is interrupted and the rest skipped.'),
+    wait: z.boolean().default(true).describe('False: return the runId at once.'),
     waitSeconds: z
       .number()
       .min(0)
       .max(3_600)
       .default(45)
-      .describe('How long to wait for the end. Nothing is stopped when the time is up.'),
-    retries: z
-      .int()
-      .min(0)
-      .max(10)
-      .default(0)
-      .describe('How often a cell with a transient error is tried again.'),
+      .describe('How long to wait; nothing is stopped then.'),
+    retries: z.int().min(0).max(10).default(0).describe('For each cell.'),
     retryOn: z
       .array(z.string().min(1))
-      .default([...TRANSIENT_ERRORS])
-      .describe('Texts that mark an error as transient, looked for in its name and message.'),
+      .optional()
+      .describe('Texts in the name or message of a transient error; default: the usual ones.'),
     force: z.array(z.string().min(1)).default([]).describe('Ids of cells to run even after a failure.'),
-    continueOnError: z.boolean().default(false).describe('Go on with the next cell after a failure.'),
+    continueOnError: z.boolean().default(false),
+    includeOutputs: z.boolean().default(false).describe('Also return what they show.'),
+    tellsAll: z.boolean().default(false).describe('Tell of all cells, also of more than twenty.'),
   }),
+  output: sequenceResult,
   async run(
-    { cellIds, cellIndexStart, cellIndexEnd, timeoutSeconds, totalTimeoutSeconds, wait, waitSeconds, ...how },
+    {
+      cellIds,
+      cellIndexStart,
+      cellIndexEnd,
+      timeoutSeconds,
+      totalTimeoutSeconds,
+      wait,
+      waitSeconds,
+      includeOutputs,
+      retryOn,
+      ...how
+    },
     context,
   ) {
     if (cellIds && (cellIndexStart !== undefined || cellIndexEnd !== undefined)) {
@@ -57,13 +68,16 @@ export const runCells = defineTool({
     const cells = await chosen(context.notebook, cellIds, cellIndexStart ?? 0, cellIndexEnd);
     const options = {
       ...how,
+      retryOn: retryOn ?? TRANSIENT_ERRORS,
       force: new Set(how.force),
+      tellsOutputs: includeOutputs,
       timeoutMs: timeoutSeconds * 1_000,
       ...(totalTimeoutSeconds === undefined ? {} : { totalTimeoutMs: totalTimeoutSeconds * 1_000 }),
     };
     const sequence = context.runs.startSequence(cells, options, context.agent);
+    context.started(sequence.id);
     if (wait) await waitForSequence(sequence, waitSeconds * 1_000, context);
-    return { data: reportSequence(sequence) };
+    return reportSequence(sequence, context);
   },
 });
 

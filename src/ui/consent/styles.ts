@@ -25,6 +25,7 @@ const CONSENT = `
   .brand::before { content: ''; width: 10px; height: 10px; border-radius: 50%; background: var(--primary); }
   .card h2 { font-size: 18px; }
   .asker { display: flex; flex-direction: column; gap: 6px; }
+  .suspect { padding: 8px 12px; border-radius: 8px; background: var(--warning-surface); color: var(--warning); }
   .card ul { padding-left: 20px; }
   .card li { padding: 1px 0; }
   .choices { position: sticky; bottom: -16px; margin: 0 -18px -16px; padding: 4px 18px 16px; background: var(--surface); }

@@ -1,6 +1,7 @@
 import { FOLLOW_EVENT } from '../../wire/follow-event.ts';
 import type { CellMark, NotebookView } from '../../wire/notebook-view.ts';
 import { CalmWork } from './calm-work.ts';
+import { LaidOutFrame } from './laid-out-frame.ts';
 import type { PagePlace, ShownNotebook } from './page-place.ts';
 import { Screen } from './screen.ts';
 import { runningMarks, TouchedCells } from './touched-cells.ts';
@@ -20,11 +21,16 @@ export class NotebookUi {
   readonly #calm = new CalmWork();
   readonly #touched: TouchedCells;
   readonly #stopListening: () => void;
+  readonly #frame = new LaidOutFrame(
+    () => this.#showNews(),
+    () => this.#look(),
+  );
   #screen: Screen | null = null;
-  #frame: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #view: NotebookView;
   #drawn = '';
+  /** Where an agent has last come to. */
+  #newest: CellMark | null = null;
   #isFirst = true;
 
   constructor(notebook: ShownNotebook, place: PagePlace, habits: Habits) {
@@ -38,36 +44,35 @@ export class NotebookUi {
       () => this.#view,
       () => this.#draw(),
     );
-    this.#stopListening = notebook.onViewChange(() => this.#soon());
-    if (hasSomething(this.#view)) this.#soon();
+    this.#stopListening = notebook.onViewChange(() => this.#frame.ask());
+    if (hasSomething(this.#view)) this.#frame.ask();
   }
 
   end(): void {
     this.#stopListening();
-    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
-    this.#frame = null;
+    this.#frame.cancel();
     this.#remove();
   }
 
-  #soon(): void {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = null;
-      this.#look();
-    });
-  }
-
-  #look(): void {
+  /** Whether there is something new to show. */
+  #look(): boolean {
     const view = this.#notebook.view();
     const key = keyOf(view);
-    if (key === this.#drawn) return;
+    if (key === this.#drawn) return false;
     const before = runningMarks(this.#view);
     const begun = runningMarks(view).filter(({ cellId }) => !before.some((mark) => mark.cellId === cellId));
     const touched = this.#touched.note(view.changes, Date.now());
     this.#drawn = key;
     this.#view = view;
+    this.#newest = [...touched, ...begun].at(-1) ?? null;
+    if (this.#screen || hasSomething(view) || touched.length > 0) return true;
+    this.#isFirst = false;
+    return false;
+  }
+
+  #showNews(): void {
     this.#draw();
-    const newest = [...touched, ...begun].at(-1);
-    if (view.follows && newest && !this.#isFirst) this.#scrollTo(newest);
+    if (this.#view.follows && this.#newest && !this.#isFirst) this.#scrollTo(this.#newest);
     this.#isFirst = false;
   }
 

@@ -5,6 +5,7 @@ import { AskCard } from './ask-card.ts';
 import { CellLayer } from './cell-layer.ts';
 import { FocusTrip } from './focus-trip.ts';
 import { listenForKeys } from './keys.ts';
+import { LaidOutFrame } from './laid-out-frame.ts';
 import type { Layer } from './layer.ts';
 import { showLayer } from './layer.ts';
 import type { PagePlace } from './page-place.ts';
@@ -32,8 +33,8 @@ export class Screen {
   readonly #proposalEar = new Ear();
   readonly #accept: { current: ((event: Event) => void) | null } = { current: null };
   readonly #stopKeys: () => void;
+  readonly #frame = new LaidOutFrame(() => this.#putInPlace());
   #layout: { follows: boolean; stop: () => void } | null = null;
-  #frame: number | null = null;
   /** Where the focus goes if the control that has it gives way to another. */
   #nextFocus: string | null = null;
 
@@ -109,19 +110,14 @@ export class Screen {
   remove(): void {
     this.#stopKeys();
     this.#layout?.stop();
-    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#frame.cancel();
     this.#focus.comeBack();
     // Timers of clocks end with what they are shown in.
     render(null, this.#layer.ui);
     this.#layer.remove();
   }
 
-  readonly #soon = (): void => {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = null;
-      this.#putInPlace();
-    });
-  };
+  readonly #soon = (): void => this.#frame.ask();
 
   #putInPlace(): void {
     const [stage, dock] = this.#layer.ui.children;

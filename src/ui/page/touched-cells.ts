@@ -44,6 +44,6 @@ function newestOf(changes: readonly ChangeView[]): number {
 /** The cells that agents run now: the user sees his own runs as ever. */
 export function runningMarks({ runs }: NotebookView): CellMark[] {
   return runs.flatMap(({ isRunning, agent, cellId }): CellMark[] =>
-    isRunning && agent ? [{ cellId, agent, kind: 'running' }] : [],
+    isRunning && agent && cellId !== null ? [{ cellId, agent, kind: 'running' }] : [],
   );
 }

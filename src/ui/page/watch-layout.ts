@@ -17,7 +17,7 @@ export function watchLayout(place: PagePlace, follows: boolean, changed: () => v
   // A click or a key may open or close a menu over what stands at cells.
   if (follows) for (const type of ['click', 'keyup']) document.addEventListener(type, changed, listening);
   const sizes = new ResizeObserver(changed);
-  for (const element of area ? chainBelow(area) : [document.documentElement]) sizes.observe(element);
+  for (const element of area ? chainBelow(area) : [document.body]) sizes.observe(element);
   return () => {
     ended.abort();
     sizes.disconnect();

@@ -41,6 +41,7 @@ function workOfAgent(agent: Agent, view: NotebookView, placeOf: PlaceOf): Work {
 
   if (view.questions.some(isIts)) return doing('waiting for your answer');
   const running = view.runs.find((run) => run.isRunning && isIts(run));
+  if (running?.isWaitingForInput) return doing('waiting for your input', running.startedAt);
   if (running) return doing(`running ${cellWords(running.place)}`, running.startedAt);
   if (view.policy.paused) return doing('paused');
   if (view.proposals.some(isIts)) return doing('proposes a change');
@@ -70,6 +71,12 @@ function callWords({ effect, subject }: JournalEntry, placeOf: PlaceOf): string 
       return `deleting ${cell}`;
     case 'runs':
       return `running ${cell}`;
+    case 'controls':
+      return 'changing the runtime';
+    case 'transfers':
+      return 'transferring files';
+    case 'discloses':
+      return 'using secrets';
     case 'stops':
       return 'stopping what runs';
     case 'connects':

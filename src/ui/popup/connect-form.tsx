@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { parsePastedCredentials } from '../../wire/connection-url.ts';
+import { parsePastedCaller } from '../../wire/connection-url.ts';
 import { Fault } from '../shared/fault.tsx';
 import { tellWorker } from '../shared/tell.ts';
 import { useAct } from '../shared/use-act.ts';
@@ -10,11 +10,11 @@ export function ConnectForm({ tabId, isFolded }: { tabId: number; isFolded: bool
   const [pasted, setPasted] = useState('');
   const { isBusy, fault, act } = useAct('Not connected.');
   const connect = async (): Promise<void> => {
-    const credentials = parsePastedCredentials(pasted);
-    if (!credentials)
+    const caller = parsePastedCaller(pasted);
+    if (!caller)
       throw new Error('This is not TOKEN&PORT, nor a link that holds them. Copy it again from your agent.');
     try {
-      await tellWorker({ to: 'worker', type: 'popup-connect', tabId, credentials });
+      await tellWorker({ to: 'worker', type: 'popup-connect', tabId, caller });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(`${why} Reload the notebook’s tab, then try again.`);

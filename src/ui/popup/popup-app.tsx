@@ -109,7 +109,7 @@ function lineOf(state: PopupProps['state'], view: NotebookView | null): StateLin
   if (state === null) return { tone: 'idle', words: 'Looking at this tab…' };
   if (state !== 'no-notebook') return stateLine(state, view);
   const words =
-    'This tab is not a Colab notebook. Open one, or reload it if it was open before Cellwire was installed.';
+    'This tab is not a Colab notebook. Open one, or reload it if it was open before Cellwire was installed or updated.';
   return { tone: 'idle', words };
 }
 

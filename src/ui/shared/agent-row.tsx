@@ -10,8 +10,7 @@ import { useAct } from './use-act.ts';
 export function AgentRow({ link, colour }: { link: LinkState; colour: number | null }): JSX.Element {
   const { isBusy, fault, act } = useAct('That did not work.');
   const detail = linkDetail(link);
-  const isOff = link.refused !== null;
-  const type = isOff ? 'popup-allow' : 'popup-disconnect';
+  const { type, label, isWanted } = nextAct(link);
   return (
     <li class="agent-row">
       <span class={`dot ${linkTone(link)}`} />
@@ -25,15 +24,27 @@ export function AgentRow({ link, colour }: { link: LinkState; colour: number | n
       </div>
       <button
         type="button"
-        class={isOff ? 'tonal' : ''}
+        class={isWanted ? 'tonal' : ''}
         aria-disabled={isBusy}
-        aria-label={`${isOff ? 'Connect again' : 'Disconnect'}: ${link.agent}`}
+        aria-label={`${label}: ${link.agent}`}
         onClick={() => act(() => tellWorker({ to: 'worker', type, linkId: link.linkId }))}
       >
-        {isOff ? 'Connect again' : 'Disconnect'}
+        {label}
       </button>
       {detail !== null && <p class="fine detail">{detail}</p>}
       <Fault fault={fault} />
     </li>
   );
+}
+
+interface Act {
+  type: 'popup-allow' | 'popup-redial' | 'popup-disconnect';
+  label: string;
+  isWanted: boolean;
+}
+
+function nextAct({ refused, phase }: LinkState): Act {
+  if (refused !== null) return { type: 'popup-allow', label: 'Connect again', isWanted: true };
+  if (phase === 'resting') return { type: 'popup-redial', label: 'Try again', isWanted: true };
+  return { type: 'popup-disconnect', label: 'Disconnect', isWanted: false };
 }

@@ -53,7 +53,7 @@ function atWork(view: NotebookView | null): StateLine | null {
   return { tone: 'working', words: `${who} ${deed}.` };
 }
 
-function links({ links }: TabState): StateLine {
+function links({ links, left }: TabState): StateLine {
   const open = links.filter(isOpen);
   if (open.length > 0) {
     const working = open.filter(({ busy }) => busy);
@@ -66,6 +66,10 @@ function links({ links }: TabState): StateLine {
   if (troubled)
     return { tone: 'trouble', words: `${upperFirst(named(troubled))}: ${linkWord(troubled).toLowerCase()}.` };
   if (wanted.length > 0) return { tone: 'idle', words: `Connecting to ${listed(wanted.map(named))}…` };
+  if (left.length > 0) {
+    const words = `${listed(left.map(visibleText))} ended the connection to this notebook.`;
+    return { tone: 'idle', words: upperFirst(words) };
+  }
   if (links.length > 0) return { tone: 'idle', words: 'No agent is connected. You can connect again.' };
   return { tone: 'idle', words: 'No agent is connected to this notebook.' };
 }
@@ -90,7 +94,8 @@ export function linkTone({ phase, busy, refused, detail }: LinkState): Tone {
 /** What more there is to say of a link. An open one may have something too: that one of its halves is out of date. */
 export function linkDetail({ phase, refused, detail }: LinkState): string | null {
   if (detail === null || refused !== null) return null;
-  return phase === 'open' ? visibleText(detail) : `${visibleText(detail)} Trying again by itself.`;
+  const isTrying = phase !== 'open' && phase !== 'resting';
+  return isTrying ? `${visibleText(detail)} Trying again by itself.` : visibleText(detail);
 }
 
 /** The socket of a link that the user refused may be open all the same. */

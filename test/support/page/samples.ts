@@ -13,7 +13,7 @@ export const LONG_NAMED: Agent = {
 };
 
 export const run = (agent: Agent, cellId: string, place: number, seconds = 42): RunView => ({
-  ...{ id: `run-${cellId}`, agent, cellId, place, isRunning: true },
+  ...{ id: `run-${cellId}`, agent, cellId, place, isRunning: true, isWaitingForInput: false },
   startedAt: Date.now() - seconds * 1_000 - 500,
 });
 

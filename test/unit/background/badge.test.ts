@@ -12,6 +12,7 @@ const link = (news: Partial<LinkState>): LinkState => ({
   port: 1234,
   phase: 'connecting',
   busy: false,
+  isOurBridge: true,
   agent: 'Tester',
   refused: null,
   detail: null,

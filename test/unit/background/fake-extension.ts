@@ -30,10 +30,13 @@ export class FakeExtension {
     fakeBrowser.reset();
     const fake = new FakeExtension();
     vi.stubGlobal('chrome', {
-      runtime: { id: fakeBrowser.runtime.id },
+      runtime: {
+        id: fakeBrowser.runtime.id,
+        ContextType: { OFFSCREEN_DOCUMENT: 'OFFSCREEN_DOCUMENT' },
+        getContexts: async () => (fake.hasDocument ? [{}] : []),
+      },
       offscreen: {
         Reason: { WORKERS: 'WORKERS' },
-        hasDocument: async () => fake.hasDocument,
         createDocument: async (asked: chrome.offscreen.CreateParameters) => fake.#create(asked),
         closeDocument: async () => fake.closeDocument(),
       },
@@ -89,7 +92,13 @@ export class FakeExtension {
     if (message.type === 'open' && !this.links.has(message.linkId)) {
       const { linkId, tabId, credentials, refused } = message;
       const state = { linkId, tabId, port: credentials.port, agent: agentName(message.agent), refused };
-      this.links.set(linkId, { ...state, phase: 'connecting', busy: false, detail: null });
+      this.links.set(linkId, {
+        ...state,
+        phase: 'connecting',
+        busy: false,
+        detail: null,
+        isOurBridge: false,
+      });
     } else if (message.type === 'open' && message.refused === null) {
       this.report(message.linkId, { refused: null });
     }

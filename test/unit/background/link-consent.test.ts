@@ -14,7 +14,6 @@ import {
   OTHER,
   OTHER_TAB,
   questionOf,
-  server,
   TAB,
 } from './link-steps.ts';
 
@@ -105,7 +104,7 @@ describe('a link that the user is asked about', () => {
 
     it('ends when the user connects by hand', async () => {
       const linkId = await asked(TAB, MINE);
-      expect(await connectByHand(TAB, MINE, server(8765))).toEqual(decided(TAB, MINE, { attach: [linkId] }));
+      expect(await connectByHand(TAB, MINE, caller(8765))).toEqual(decided(TAB, MINE, { attach: [linkId] }));
       expect((await stateOfTab(TAB)).waitingForConsent).toEqual([]);
     });
   });

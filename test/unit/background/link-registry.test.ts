@@ -1,12 +1,20 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectByHand, consentGiven, tabClosed, tabStarted } from '../../../background/link-registry.ts';
+import {
+  connectByHand,
+  consentGiven,
+  notePaired,
+  noteReturned,
+  tabClosed,
+  tabStarted,
+} from '../../../background/link-registry.ts';
 import { setPolicy } from '../../../background/policies.ts';
 import { removeLinks } from '../../../background/tab-links.ts';
 import { decide, show, stateOfTab } from '../../../background/tab-state.ts';
-import { disconnectByHand } from '../../../background/user-word.ts';
+import { consentRefused, disconnectByHand } from '../../../background/user-word.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
 import { denying } from '../../../src/policy/policy.ts';
+import { newKey, tokenOf } from '../../../src/wire/keys.ts';
 import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
 import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { FakeExtension } from './fake-extension.ts';
@@ -66,8 +74,10 @@ describe('the links of a tab', () => {
       notebookId: notebookIdOf(SCRATCH, TAB),
       notebookUrl: `${ORIGIN}/notebooks/empty.ipynb`,
       credentials: server(8765),
+      paired: null,
       agent: 'Tester',
       refused: null,
+      isWanted: false,
       version: '1.2.3',
     });
     expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
@@ -101,11 +111,14 @@ describe('the links of a tab', () => {
     expect(await stateOfTab(TAB)).toMatchObject({ links: [{ linkId }], waitingForConsent: [8766] });
   });
 
-  it('a new token for the same port replaces the old link, and is asked about', async () => {
+  it('a new token for the same port replaces the old link, when the user has agreed and not before', async () => {
     const old = await allowed(TAB, MINE);
-    const { attach, ask } = await tabStarted(TAB, MINE, caller(8765, 'another'));
+    const { attach, ask } = await tabStarted(TAB, OTHER, caller(8765, 'another'));
     expect(attach).toEqual([]);
-    expect(ask).toEqual([questionOf(expect.not.stringContaining(old))]);
+    expect(ask.map(({ port }) => port)).toEqual([8765, 8765]);
+    expect(closed()).toEqual([]);
+    const linkId = ask[1]?.linkId ?? '';
+    expect(await consentGiven(TAB, linkId, OTHER, false)).toEqual(decided(TAB, OTHER, { attach: [linkId] }));
     expect(closed()).toEqual([
       { to: 'offscreen', type: 'close', linkId: old, reason: 'Replaced by a new connection' },
     ]);
@@ -131,7 +144,7 @@ describe('the links of a tab', () => {
 
   describe('by hand', () => {
     it('connecting needs no question, and is kept for no other link', async () => {
-      const { attach, ask } = await connectByHand(TAB, MINE, server(8765));
+      const { attach, ask } = await connectByHand(TAB, MINE, caller(8765));
       expect(ask).toEqual([]);
       expect([...extension.links.keys()]).toEqual(attach);
       expect(extension.rules.get(8765)?.action.requestHeaders?.[0]?.value).toBe(ORIGIN);
@@ -141,7 +154,7 @@ describe('the links of a tab', () => {
 
     it('connecting allows no other link of the tab', async () => {
       await asked(TAB, MINE, 8766);
-      const { attach } = await connectByHand(TAB, MINE, server(8765));
+      const { attach } = await connectByHand(TAB, MINE, caller(8765));
       expect([...extension.links.keys()]).toEqual(attach);
       expect(await stateOfTab(TAB)).toMatchObject({ links: [{ port: 8765 }], waitingForConsent: [8766] });
     });
@@ -152,7 +165,7 @@ describe('the links of a tab', () => {
         await set(items);
         void removeLinks(() => true);
       });
-      expect(await connectByHand(TAB, MINE, server(8765))).toEqual(decided(TAB, MINE));
+      expect(await connectByHand(TAB, MINE, caller(8765))).toEqual(decided(TAB, MINE));
       expect(extension.documents).toEqual([]);
     });
 
@@ -212,7 +225,7 @@ describe('the links of a tab', () => {
     await tabStarted(TAB, OTHER, null);
     await consentGiven(TAB, linkId, OTHER, false);
     await tabStarted(TAB, OTHER, null);
-    await connectByHand(TAB, MINE, server(8765));
+    await connectByHand(TAB, MINE, caller(8765));
     const told = extension.told.flatMap((order) => (order.type === 'open' ? [order.notebookId] : []));
     expect(told).toEqual([MINE, OTHER, OTHER, MINE].map((place) => notebookIdOf(place, TAB)));
   });
@@ -227,7 +240,7 @@ describe('the links of a tab', () => {
       expect(await tabStarted(TAB, MINE, null)).toMatchObject({ ...limited, ask: [{ linkId }] });
       expect(await consentGiven(TAB, linkId, MINE, false)).toEqual({ ...limited, attach: [linkId] });
       expect(await consentGiven(TAB, linkId, MINE, false)).toEqual(limited);
-      expect(await connectByHand(TAB, MINE, server(8765))).toEqual({ ...limited, attach: [linkId] });
+      expect(await connectByHand(TAB, MINE, caller(8765))).toEqual({ ...limited, attach: [linkId] });
       expect(await decide(TAB, MINE, {})).toEqual(limited);
       expect((await stateOfTab(TAB)).policy).toEqual(paused);
     });
@@ -247,7 +260,7 @@ describe('the links of a tab', () => {
     expect(await pushed()).toMatchObject({ links: [], waitingForConsent: [8765] });
     await consentGiven(TAB, linkId, MINE, false);
     expect(await pushed()).toMatchObject({ links: [{ linkId }], waitingForConsent: [] });
-    await connectByHand(TAB, MINE, server(8766));
+    await connectByHand(TAB, MINE, caller(8766));
     expect(await pushed()).toMatchObject({ links: [{ linkId }, { port: 8766 }] });
     await disconnectByHand(linkId);
     expect(await pushed()).toMatchObject({ links: [{ linkId, refused: 'disconnected' }, { port: 8766 }] });
@@ -261,4 +274,99 @@ describe('the links of a tab', () => {
     expect(await badge()).toBe('on');
     expect(await fakeBrowser.action.getBadgeText({ tabId: OTHER_TAB })).toBe('');
   });
+});
+
+describe('an address that a page may have made up', () => {
+  let extension: FakeExtension;
+  beforeEach(() => {
+    extension = FakeExtension.install();
+  });
+  const suspect = (port: number, token = 'made-up') => caller(port, token, { isSuspect: true });
+
+  it('is asked about, also on a scratch notebook, and nothing is dialled before the answer', async () => {
+    const { attach, ask } = await tabStarted(TAB, SCRATCH, suspect(8765));
+    expect([attach, ask]).toMatchObject([[], [{ port: 8765, isSuspect: true }]]);
+    expect(extension.documents).toEqual([]);
+    await consentGiven(TAB, ask[0]?.linkId ?? '', SCRATCH, false);
+    expect(extension.links.size).toBe(1);
+  });
+
+  it('ends nothing that works, before the user agrees', async () => {
+    const old = await allowed(TAB, MINE);
+    const { attach, ask } = await tabStarted(TAB, MINE, suspect(8765));
+    expect(attach).toEqual([old]);
+    const linkId = ask[0]?.linkId ?? '';
+    expect([...extension.links.keys()]).toEqual([old]);
+    await consentGiven(TAB, linkId, MINE, false);
+    expect([...extension.links.keys()]).toEqual([linkId]);
+  });
+
+  it('makes no second question while one is open', async () => {
+    const linkId = await asked(TAB, MINE);
+    for (let count = 0; count < 5; count += 1) {
+      const { ask } = await tabStarted(TAB, MINE, suspect(9000 + count));
+      expect(ask).toEqual([questionOf(linkId)]);
+    }
+  });
+
+  it('is told nothing when the user says no, and is not asked about again', async () => {
+    const { ask } = await tabStarted(TAB, SCRATCH, suspect(8765));
+    await consentRefused(TAB, ask[0]?.linkId ?? '');
+    expect(extension.documents).toEqual([]);
+    for (const token of ['made-up', 'another']) {
+      expect(await tabStarted(TAB, SCRATCH, suspect(8765, token))).toEqual(decided(TAB, SCRATCH));
+    }
+    // The user's own visit is another matter.
+    expect((await tabStarted(TAB, SCRATCH, caller(8765))).ask).toMatchObject([{ isSuspect: false }]);
+  });
+});
+
+describe('our bridge', () => {
+  let extension: FakeExtension;
+  beforeEach(() => {
+    extension = FakeExtension.install();
+  });
+  const paired = { serverId: 'the bridge', key: newKey() };
+  const code = () => tokenOf(newKey());
+
+  it('is known by its name once it has proven itself, whatever address it makes', async () => {
+    const { attach } = await tabStarted(TAB, SCRATCH, caller(8765, code()));
+    const [linkId = ''] = attach;
+    await notePaired(linkId, paired);
+    expect(await fakeBrowser.storage.local.get()).toEqual({ knownServers: [paired] });
+    const again = await tabStarted(TAB, SCRATCH, caller(8765, code(), { paired }));
+    expect(again.attach).toEqual([linkId]);
+    expect(extension.told.at(-1)).toMatchObject({ type: 'list' });
+    const opened = extension.told.filter(({ type }) => type === 'open').at(-1);
+    expect(opened).toMatchObject({ linkId, paired });
+  });
+
+  it('"always" counts from then on for it, in every tab, and for no other', async () => {
+    const { ask } = await tabStarted(TAB, MINE, caller(8765, code()));
+    const linkId = ask[0]?.linkId ?? '';
+    await consentGiven(TAB, linkId, MINE, true);
+    await notePaired(linkId, paired);
+    const other = { serverId: 'another', key: newKey() };
+    expect((await tabStarted(OTHER_TAB, MINE, caller(9000, code(), { paired: other }))).ask).toHaveLength(1);
+    expect((await tabStarted(8, MINE, caller(9000, code()))).ask).toHaveLength(1);
+    expect((await tabStarted(9, MINE, caller(9000, code(), { paired }))).attach).toHaveLength(1);
+  });
+
+  it('that the user sent away is known wherever it comes, by its name', async () => {
+    const { attach } = await tabStarted(TAB, SCRATCH, caller(8765, code(), { paired }));
+    await disconnectByHand(attach[0] ?? '');
+    expect((await tabStarted(OTHER_TAB, SCRATCH, caller(9000, code(), { paired }))).ask).toHaveLength(1);
+  });
+});
+
+it('what may have taken the place of a server is asked about, and told nothing until then', async () => {
+  const extension = FakeExtension.install();
+  const { attach } = await tabStarted(TAB, SCRATCH, caller(8765));
+  const [linkId = ''] = attach;
+  await noteReturned(linkId);
+  const before = extension.told.filter(({ type }) => type === 'open').length;
+  expect((await tabStarted(TAB, SCRATCH, null)).ask).toMatchObject([{ linkId, isSuspect: true }]);
+  expect(extension.told.filter(({ type }) => type === 'open')).toHaveLength(before);
+  expect((await consentGiven(TAB, linkId, SCRATCH, false)).attach).toEqual([linkId]);
+  expect(extension.told.filter(({ type }) => type === 'open').at(-1)).toMatchObject({ isWanted: true });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import type { Call } from '../../../background/call.ts';
 import { consentGiven, tabStarted } from '../../../background/link-registry.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import type { Credentials } from '../../../src/wire/credentials.ts';
 import type { NotebookPlace, TabDecisions } from '../../../src/wire/messages.ts';
 import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
@@ -13,14 +14,22 @@ export const [TAB, OTHER_TAB] = [7, 8];
 
 export const server = (port: number, token = 'secret'): Credentials => ({ token, port });
 
-/** A server that says for whom it speaks. */
-export const caller = (port: number, token = 'secret', agent: string | null = 'Tester') => ({
+/** A server that says for whom it speaks, and that no page has led to. */
+export const caller = (port: number, token = 'secret', news: Partial<Call> = {}): Call => ({
   credentials: server(port, token),
-  agent,
+  agent: 'Tester',
+  paired: null,
+  isSuspect: false,
+  ...news,
 });
 
 /** The question about a server's link. */
-export const questionOf = (linkId: string, port = 8765) => ({ linkId, port, agent: 'Tester' });
+export const questionOf = (linkId: string, port = 8765) => ({
+  linkId,
+  port,
+  agent: 'Tester',
+  isSuspect: false,
+});
 
 /** What a tab is told, where the user has not limited agents. */
 export function decided(
@@ -28,15 +37,16 @@ export function decided(
   place: NotebookPlace,
   { attach = [], ask = [] }: Partial<TabDecisions> = {},
 ): TabDecisions {
-  const policy = ALLOW_ALL;
+  const policy = DEFAULT_POLICY;
   return { notebookId: notebookIdOf(place, tabId), policy, attach, ask, pageAgent: null };
 }
 
 /** How a tab stands where the user has not limited agents. */
 export const ALLOWED = {
-  policy: ALLOW_ALL,
+  left: [],
+  policy: DEFAULT_POLICY,
   isDefaultPolicy: true,
-  defaultVerdicts: ALLOW_ALL.verdicts,
+  defaultVerdicts: DEFAULT_POLICY.verdicts,
 };
 
 /** A notebook is opened with a server's address. Returns the id of the link that the user is asked about. */

@@ -16,6 +16,8 @@ const open = (linkId: string): OffscreenMessage => ({
   credentials: { token: 'secret', port: 8765 },
   agent: null,
   refused: null,
+  paired: null,
+  isWanted: false,
   version: '1.2.3',
 });
 const close = (linkId: string): OffscreenMessage => ({

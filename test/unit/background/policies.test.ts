@@ -2,26 +2,26 @@ import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetPolicies, policyOf, setDefault, setPolicy } from '../../../background/policies.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
+import { DEFAULT_POLICY, denying } from '../../../src/policy/policy.ts';
 import { MINE, OTHER, SCRATCH } from './link-steps.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
 const [TAB, OTHER_TAB] = [7, 77];
-const PAUSED: Policy = { ...ALLOW_ALL, paused: true };
+const PAUSED: Policy = { ...DEFAULT_POLICY, paused: true };
 const READ_ONLY: Policy = denying('edit', 'run');
-const CAREFUL: Policy['verdicts'] = { ...ALLOW_ALL.verdicts, run: 'ask', edit: 'propose' };
+const CAREFUL: Policy['verdicts'] = { ...DEFAULT_POLICY.verdicts, run: 'ask', edit: 'propose' };
 
 describe('what the user lets agents do', () => {
   beforeEach(() => fakeBrowser.reset());
 
   const held = async (...where: Parameters<typeof policyOf>) => (await policyOf(...where)).policy;
 
-  it('is everything, as long as the user has not said otherwise', async () => {
+  it('is all but the runtime and secrets, as long as the user has not said otherwise', async () => {
     expect(await policyOf(TAB, MINE)).toEqual({
-      policy: ALLOW_ALL,
+      policy: DEFAULT_POLICY,
       isDefaultPolicy: true,
-      defaultVerdicts: ALLOW_ALL.verdicts,
+      defaultVerdicts: DEFAULT_POLICY.verdicts,
     });
     expect(await fakeBrowser.storage.session.get()).toEqual({});
     expect(await fakeBrowser.storage.local.get()).toEqual({});
@@ -30,7 +30,7 @@ describe('what the user lets agents do', () => {
   it('in a notebook holds for that notebook in every tab, and for good', async () => {
     await setPolicy(TAB, MINE, READ_ONLY);
     expect(await policyOf(OTHER_TAB, MINE)).toMatchObject({ policy: READ_ONLY, isDefaultPolicy: false });
-    expect(await held(TAB, OTHER)).toEqual(ALLOW_ALL);
+    expect(await held(TAB, OTHER)).toEqual(DEFAULT_POLICY);
     await forgetPolicies(TAB);
     expect(await held(TAB, MINE)).toEqual(READ_ONLY);
   });
@@ -38,24 +38,24 @@ describe('what the user lets agents do', () => {
   it('in a scratch notebook holds in its tab, and ends with it', async () => {
     await setPolicy(TAB, SCRATCH, READ_ONLY);
     expect(await held(TAB, SCRATCH)).toEqual(READ_ONLY);
-    expect(await held(OTHER_TAB, SCRATCH)).toEqual(ALLOW_ALL);
+    expect(await held(OTHER_TAB, SCRATCH)).toEqual(DEFAULT_POLICY);
     expect(await fakeBrowser.storage.local.get()).toEqual({});
     await forgetPolicies(TAB);
-    expect(await held(TAB, SCRATCH)).toEqual(ALLOW_ALL);
+    expect(await held(TAB, SCRATCH)).toEqual(DEFAULT_POLICY);
   });
 
   it('is paused in one tab and notebook alone, until the tab is closed', async () => {
     await setPolicy(TAB, MINE, PAUSED);
     expect(await held(TAB, MINE)).toEqual(PAUSED);
-    expect(await held(OTHER_TAB, MINE)).toEqual(ALLOW_ALL);
-    expect(await held(TAB, OTHER)).toEqual(ALLOW_ALL);
-    await setPolicy(TAB, MINE, ALLOW_ALL);
-    expect(await held(TAB, MINE)).toEqual(ALLOW_ALL);
+    expect(await held(OTHER_TAB, MINE)).toEqual(DEFAULT_POLICY);
+    expect(await held(TAB, OTHER)).toEqual(DEFAULT_POLICY);
+    await setPolicy(TAB, MINE, DEFAULT_POLICY);
+    expect(await held(TAB, MINE)).toEqual(DEFAULT_POLICY);
     await setPolicy(TAB, MINE, PAUSED);
     await setPolicy(OTHER_TAB, MINE, PAUSED);
     await fakeBrowser.storage.session.set({ links: [] });
     await forgetPolicies(TAB);
-    expect(await held(TAB, MINE)).toEqual(ALLOW_ALL);
+    expect(await held(TAB, MINE)).toEqual(DEFAULT_POLICY);
     expect(await held(OTHER_TAB, MINE)).toEqual(PAUSED);
     expect(await fakeBrowser.storage.session.get()).toMatchObject({ links: [] });
   });

@@ -1,7 +1,7 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import type { NotebookPlace } from '../../../src/wire/messages.ts';
 import { notebookIdOf } from '../../../src/wire/notebook-id.ts';
 import { MINE, ORIGIN, OTHER, OTHER_TAB, SCRATCH, TAB } from './link-steps.ts';
@@ -9,7 +9,7 @@ import { popup, sessionOf, WorkerRig } from './worker-rig.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
-const PAUSED: Policy = { ...ALLOW_ALL, paused: true };
+const PAUSED: Policy = { ...DEFAULT_POLICY, paused: true };
 const THIRD: NotebookPlace = { origin: ORIGIN, path: '/drive/third' };
 
 describe('what happens while the worker is still at something else', () => {
@@ -22,7 +22,7 @@ describe('what happens while the worker is still at something else', () => {
   /** The tab shows this notebook now. */
   const shows = (place: NotebookPlace, hasSessionScript = true) =>
     worker.say(
-      { to: 'worker', type: 'tab-started', place, hasSessionScript, credentials: null },
+      { to: 'worker', type: 'tab-started', place, hasSessionScript, caller: null, arrival: 'load' },
       sessionOf(TAB),
     );
   const allow = async (place: NotebookPlace, remember: boolean): Promise<string> => {

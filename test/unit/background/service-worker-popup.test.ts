@@ -1,14 +1,14 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
+import { DEFAULT_POLICY, denying } from '../../../src/policy/policy.ts';
 import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { ALLOWED, decided, MINE, OTHER_TAB, SCRATCH, server, TAB } from './link-steps.ts';
 import { popup, sessionOf, WorkerRig } from './worker-rig.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
-const credentials = server(8765);
+const caller = { credentials: server(8765), agent: null, proof: null };
 
 describe('the service worker', () => {
   let worker: WorkerRig;
@@ -18,8 +18,7 @@ describe('the service worker', () => {
   afterEach(() => vi.restoreAllMocks());
 
   describe('for the popup', () => {
-    const connect = () =>
-      worker.say({ to: 'worker', type: 'popup-connect', tabId: TAB, credentials }, popup());
+    const connect = () => worker.say({ to: 'worker', type: 'popup-connect', tabId: TAB, caller }, popup());
 
     it('connects the notebook that the tab shows, and tells the tab', async () => {
       worker.shown = { place: MINE, hasSessionScript: true };
@@ -106,7 +105,7 @@ describe('the service worker', () => {
         await set(paused);
         expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject({ policy: paused });
         expect(await worker.load(sessionOf(OTHER_TAB), MINE, true)).toMatchObject({ policy: denying('run') });
-        expect(await worker.load(sessionOf(TAB), SCRATCH, true)).toMatchObject({ policy: ALLOW_ALL });
+        expect(await worker.load(sessionOf(TAB), SCRATCH, true)).toMatchObject({ policy: DEFAULT_POLICY });
         expect(await worker.load(sessionOf(TAB), MINE, true)).toMatchObject({ policy: paused });
       });
 
@@ -136,14 +135,14 @@ describe('the service worker', () => {
     });
 
     it('when the user changes what agents may do', async () => {
-      const policy: Policy = { ...ALLOW_ALL, paused: true };
+      const policy: Policy = { ...DEFAULT_POLICY, paused: true };
       await worker.load(sessionOf(TAB));
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
       expect(await state()).toEqual({ ...ALLOWED, policy, links: [], waitingForConsent: [8765] });
     });
 
     it('with what holds for the notebook that it shows now', async () => {
-      const policy: Policy = { ...ALLOW_ALL, paused: true };
+      const policy: Policy = { ...DEFAULT_POLICY, paused: true };
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy }, popup());
       await worker.load(sessionOf(TAB), SCRATCH);
       expect(await state()).toMatchObject({ ...ALLOWED, links: [{ port: 8765 }] });

@@ -1,6 +1,6 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
+import { DEFAULT_POLICY, denying } from '../../../src/policy/policy.ts';
 import type { NotebookPlace } from '../../../src/wire/messages.ts';
 import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { decided, MINE, ORIGIN, OTHER, OTHER_TAB, questionOf, SCRATCH, server, TAB } from './link-steps.ts';
@@ -59,8 +59,8 @@ describe('the service worker, on the user’s word', () => {
 
     it('gets no session by a reload, nor on another notebook', async () => {
       worker.extension.injections.length = 0;
-      const again = { place: SCRATCH, hasSessionScript: false, credentials: null, agent: null };
-      const started = { to: 'worker', type: 'tab-started', ...again, isNewTab: false };
+      const again = { place: SCRATCH, hasSessionScript: false, caller: null };
+      const started = { to: 'worker', type: 'tab-started', ...again, arrival: 'load' };
       expect(await worker.say(started, sessionOf(TAB))).toEqual(decided(TAB, SCRATCH));
       expect(await worker.say({ ...started, place: OTHER }, sessionOf(TAB))).toEqual(decided(TAB, OTHER));
       expect(worker.extension.injections).toEqual([]);
@@ -92,7 +92,7 @@ describe('the service worker, on the user’s word', () => {
   describe('a link that is opened in a new tab', () => {
     const NEW_TAB = 99;
     const open = (place: NotebookPlace, news: object = {}) =>
-      worker.load(sessionOf(NEW_TAB, urlOf(place)), place, false, { isNewTab: true, ...news });
+      worker.load(sessionOf(NEW_TAB, urlOf(place)), place, false, { arrival: 'new-tab', ...news });
     beforeEach(() => {
       worker.shown = { place: MINE, hasSessionScript: true };
       worker.tabs.set(NEW_TAB, urlOf(MINE));
@@ -135,7 +135,7 @@ describe('the service worker, on the user’s word', () => {
 
     it('stays where the tab is not new', async () => {
       worker.tabs.set(TAB, urlOf(MINE));
-      expect(await open(MINE, { isNewTab: false })).toMatchObject({ ask: [{ port: 8765 }] });
+      expect(await open(MINE, { arrival: 'load' })).toMatchObject({ ask: [{ port: 8765 }] });
       expect(worker.done).toEqual([]);
     });
 
@@ -145,8 +145,12 @@ describe('the service worker, on the user’s word', () => {
       await open(SCRATCH);
       expect(worker.done).toEqual([]);
       await worker.load(sessionOf(TAB), SCRATCH, true, { credentials: server(9000) });
+      // The first new tab has an agent by now.
       await open(SCRATCH, { credentials: server(9000) });
-      expect(worker.done).toEqual([`front ${TAB}`, 'window 3', `close ${NEW_TAB}`]);
+      expect(worker.done).toEqual([]);
+      const newer = sessionOf(NEW_TAB + 1, urlOf(SCRATCH));
+      await worker.load(newer, SCRATCH, false, { arrival: 'new-tab', credentials: server(9000) });
+      expect(worker.done).toEqual([`front ${TAB}`, 'window 3', `close ${NEW_TAB + 1}`]);
     });
 
     it('takes the place of no other link', async () => {
@@ -189,8 +193,8 @@ describe('the service worker, on the user’s word', () => {
         isDefaultPolicy: true,
         defaultVerdicts: verdicts,
       });
-      await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy: ALLOW_ALL }, popup());
-      expect(await stateOf(TAB)).toMatchObject({ policy: ALLOW_ALL, isDefaultPolicy: false });
+      await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy: DEFAULT_POLICY }, popup());
+      expect(await stateOf(TAB)).toMatchObject({ policy: DEFAULT_POLICY, isDefaultPolicy: false });
       await worker.say({ to: 'worker', type: 'popup-policy', tabId: TAB, policy: null }, popup());
       expect(await stateOf(TAB)).toMatchObject({ policy: READ_ONLY, isDefaultPolicy: true });
     });

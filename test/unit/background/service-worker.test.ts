@@ -1,6 +1,6 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ALLOW_ALL } from '../../../src/policy/policy.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import type { LinkState } from '../../../src/wire/messages.ts';
 import { decided, MINE, ORIGIN, OTHER_TAB, questionOf, SCRATCH, server, TAB } from './link-steps.ts';
 import type { Sender } from './worker-rig.ts';
@@ -8,7 +8,7 @@ import { DOCUMENT, link, popup, sessionOf, WorkerRig } from './worker-rig.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
-const credentials = server(8765);
+const caller = { credentials: server(8765), agent: null, proof: null };
 
 describe('the service worker', () => {
   let worker: WorkerRig;
@@ -46,7 +46,7 @@ describe('the service worker', () => {
       sessionOf(TAB),
     );
     expect(await fakeBrowser.storage.local.get()).toEqual({
-      allowedNotebooks: { [`${ORIGIN}/drive/mine`]: expect.any(String) },
+      allowedPairs: { [`unproven ${ORIGIN}/drive/mine`]: expect.any(String) },
     });
   });
 
@@ -65,12 +65,14 @@ describe('the service worker', () => {
   it.each(['tab-started', 'consent-given', 'consent-refused', 'tab-policy', 'tab-stopped'])(
     'takes %s from the top frame of a tab only',
     async (type) => {
-      const policy = ALLOW_ALL;
+      const policy = DEFAULT_POLICY;
       const message = {
         to: 'worker',
         type,
         place: MINE,
-        credentials,
+        credentials: caller.credentials,
+        paired: null,
+        isWanted: true,
         linkId: 'link',
         remember: true,
         policy,
@@ -84,12 +86,12 @@ describe('the service worker', () => {
   );
 
   it.each([
-    { type: 'popup-policy', tabId: TAB, policy: { ...ALLOW_ALL, paused: true } },
-    { type: 'popup-connect', tabId: TAB, credentials },
+    { type: 'popup-policy', tabId: TAB, policy: { ...DEFAULT_POLICY, paused: true } },
+    { type: 'popup-connect', tabId: TAB, caller },
     { type: 'popup-disconnect', linkId: 'link' },
     { type: 'popup-allow', linkId: 'link' },
     { type: 'popup-stop', tabId: TAB },
-    { type: 'default-policy', verdicts: ALLOW_ALL.verdicts },
+    { type: 'default-policy', verdicts: DEFAULT_POLICY.verdicts },
     { type: 'link-asks', linkId: 'link' },
     { type: 'link-changed', state: { linkId: 'link', tabId: TAB } },
   ])('takes $type from the extension’s own pages only', async (message) => {
@@ -125,7 +127,7 @@ describe('the service worker', () => {
       worker.say(
         {
           ...{ to: 'worker', type: 'tab-started', place: MINE, hasSessionScript: false },
-          ...{ credentials: null, agent: null, isNewTab: false },
+          ...{ caller: null, arrival: 'load' },
         },
         sender,
       );

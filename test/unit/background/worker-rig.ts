@@ -1,11 +1,13 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
 import { vi } from 'vitest';
-import type { Credentials } from '../../../src/wire/credentials.ts';
-import type { NotebookPlace, TabMessage, TabReport } from '../../../src/wire/messages.ts';
+import type { Caller } from '../../../src/wire/connection-url.ts';
+import type { Arrival, NotebookPlace, TabMessage, TabReport } from '../../../src/wire/messages.ts';
 import { FakeExtension } from './fake-extension.ts';
 import { MINE, ORIGIN, server } from './link-steps.ts';
 
 export type Sender = Parameters<typeof fakeBrowser.runtime.onMessage.trigger>[1];
+
+type Replaced = (newId: number, oldId: number) => void;
 
 export const DOCUMENT = 'the document that asked';
 
@@ -29,6 +31,13 @@ export function sessionOf(tabId: number, url = `${ORIGIN}/drive/mine`, frameId =
 export const popup = (): Sender => ({ url: fakeBrowser.runtime.getURL('/src/ui/popup/popup.html') });
 export const link = (): Sender => ({ url: fakeBrowser.runtime.getURL('/background/link/link.html') });
 
+type OnVisit = (details: { tabId: number; requestHeaders: Array<{ name: string; value: string }> }) => void;
+
+interface LoadNews extends Partial<Caller> {
+  site?: string;
+  arrival?: Arrival;
+}
+
 /** The service worker as it starts, with an extension and tabs around it. */
 export class WorkerRig {
   readonly extension = FakeExtension.install();
@@ -36,8 +45,10 @@ export class WorkerRig {
   readonly toTabs: Array<[number, TabMessage, unknown]> = [];
   /** The addresses of open tabs, by id. */
   readonly tabs = new Map<number, string>();
+  readonly #replaced: Replaced[] = [];
   /** What was done to tabs and windows. */
   readonly done: string[] = [];
+  #onVisit: OnVisit = () => {};
   /** What the starter of the tab reports; null when the tab has none, undefined when it keeps silent. */
   shown: TabReport | null | undefined = { place: MINE, hasSessionScript: false };
 
@@ -51,18 +62,38 @@ export class WorkerRig {
         }
         return rig.shown;
       },
-      query: async () => [...rig.tabs].map(([id, url]) => ({ id, url, incognito: false })),
-      get: async (id: number) => ({ id, url: rig.tabs.get(id) }),
+      query: async () =>
+        [...rig.tabs].map(([id, url]) => ({ id, url, incognito: false, title: `Title ${id} - Colab` })),
+      get: async (id: number) => ({ id, url: rig.tabs.get(id), incognito: false }),
+      create: async ({ url }: { url: string }) => {
+        rig.done.push(`create ${url}`);
+        return { id: 9 };
+      },
       update: async (id: number) => {
         rig.done.push(`front ${id}`);
         return { id, windowId: 3 };
       },
       remove: async (id: number) => void rig.done.push(`close ${id}`),
+      onReplaced: { addListener: (listener: Replaced) => void rig.#replaced.push(listener) },
+    });
+    Object.assign(fakeBrowser, {
+      webRequest: {
+        onBeforeSendHeaders: {
+          addListener: (listener: OnVisit): void => {
+            rig.#onVisit = listener;
+          },
+        },
+      },
     });
     Object.assign(fakeBrowser.windows, { update: async (id: number) => void rig.done.push(`window ${id}`) });
     vi.resetModules();
     await import('../../../background/service-worker.ts');
     return rig;
+  }
+
+  /** Chrome gives a tab another id. */
+  replace(newId: number, oldId: number): void {
+    for (const listener of this.#replaced) listener(newId, oldId);
   }
 
   /** The worker's answer; undefined when it does not listen. */
@@ -71,15 +102,22 @@ export class WorkerRig {
     return answer;
   }
 
-  /** A page has started, with the address of a server. */
-  load(
+  /** The browser asks the site for a page; `site` is who led there. */
+  visit(tabId: number, site: string | undefined): void {
+    const requestHeaders = site === undefined ? [] : [{ name: 'Sec-Fetch-Site', value: site }];
+    this.#onVisit({ tabId, requestHeaders });
+  }
+
+  /** A page has started, with the address of a server; no page led to it. */
+  async load(
     sender: Sender,
     place: NotebookPlace = MINE,
     hasSessionScript = false,
-    news: { isNewTab?: boolean; credentials?: Credentials; agent?: string | null } = {},
+    { site = 'none', arrival = 'load', ...news }: LoadNews = {},
   ): Promise<unknown> {
-    const page = { place, hasSessionScript, credentials: server(8765), agent: 'Tester', isNewTab: false };
-    return this.say({ to: 'worker', type: 'tab-started', ...page, ...news }, sender);
+    this.visit(sender.tab?.id ?? 0, site);
+    const caller = { credentials: server(8765), agent: 'Tester', proof: null, ...news };
+    return this.say({ to: 'worker', type: 'tab-started', place, hasSessionScript, caller, arrival }, sender);
   }
 
   /** The same; gives the id of its link. */

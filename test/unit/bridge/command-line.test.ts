@@ -13,7 +13,9 @@ const FLAGS: Array<[flag: string, value: string, option: string, expected: unkno
   ['--browser', 'firefox --new', 'browserCommand', 'firefox --new'],
   ['--colab-url', 'http://localhost:1/x', 'colabUrl', 'http://localhost:1/x'],
   ['--tools', 'run, session', 'toolGroups', new Set(['run', 'session'])],
+  ['--save-dir', '/a/b', 'saveDir', '/a/b'],
   ['--log-file', 'x.log', 'logFile', 'x.log'],
+  ['--runtime', 'http://h:1/?token=t', 'runtime', { baseUrl: 'http://h:1/', token: 't' }],
 ];
 
 describe('the command line', () => {
@@ -31,6 +33,34 @@ describe('the command line', () => {
     expect(parseCommandLine(['--no-browser'])).toMatchObject({ options: { openBrowser: false } });
   });
 
+  it('takes the runtime from the environment too, where other users do not see it; the flag goes first', () => {
+    const env = { CELLWIRE_RUNTIME: 'https://h/?token=t' };
+    expect(parseCommandLine([], env)).toMatchObject({
+      options: { runtime: { baseUrl: 'https://h/', token: 't' } },
+    });
+    expect(parseCommandLine(['--runtime', 'http://other/'], env)).toMatchObject({
+      options: { runtime: { baseUrl: 'http://other/', token: '' } },
+    });
+    expect(parseCommandLine([], { CELLWIRE_RUNTIME: '' })).toEqual({ kind: 'serve', options: DEFAULTS });
+  });
+
+  it('never repeats what was given as a runtime: it may hold a token', () => {
+    const asIn = 'takes the address of a Jupyter server, as in http://localhost:8888/?token=…';
+    expect(() => parseCommandLine(['--runtime', 'h:1/?token=secret'])).toThrow(
+      new UsageError(`--runtime ${asIn}`),
+    );
+    expect(() => parseCommandLine([], { CELLWIRE_RUNTIME: 'secret' })).toThrow(
+      new UsageError(`CELLWIRE_RUNTIME ${asIn}`),
+    );
+  });
+
+  it.each(['port', 'browser', 'colab-url', 'token-file'])('refuses --%s with a runtime', (flag) => {
+    const value = { port: '1', 'colab-url': 'http://x/' }[flag] ?? 'x';
+    expect(() => parseCommandLine([`--${flag}`, value, '--runtime', 'http://h/'])).toThrow(
+      new UsageError(`--${flag} is for a notebook in a browser, and a runtime has none.`),
+    );
+  });
+
   it.each([
     [['--help'], 'help'],
     [['-h'], 'help'],
@@ -43,7 +73,7 @@ describe('the command line', () => {
 
   it.each([
     [['--nonsense'], "Unknown option '--nonsense'."],
-    [['--save-dir', 'x'], "Unknown option '--save-dir'."],
+    [['--save-dir', ''], '--save-dir needs a value.'],
     [['--port'], "Option '--port <value>' argument missing."],
     [['dance'], 'There is no command "dance".'],
     [['--port', 'x'], '--port takes a number from 1 to 65535, not "x".'],

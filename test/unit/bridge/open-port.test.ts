@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { saveCredentials } from '../../../bridge/endpoint/credentials-file.ts';
+import { loadKept, saveKept } from '../../../bridge/endpoint/keys-file.ts';
 import { PortTakenError } from '../../../bridge/endpoint/listen.ts';
 import type { OpenedPort } from '../../../bridge/endpoint/open-port.ts';
 import { openPort } from '../../../bridge/endpoint/open-port.ts';
@@ -11,8 +11,10 @@ import { capturedLog } from '../../support/captured-log.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const TOKEN = 'T'.repeat(43);
-const ANY_TOKEN = expect.stringMatching(/^[\w-]{43}$/);
+const KEY = { id: 'K'.repeat(16), secret: 'S'.repeat(43) };
+const OTHER_KEY = { id: 'L'.repeat(16), secret: 'T'.repeat(43) };
+const SERVER_ID = 'N'.repeat(16);
+const ANY_ID = expect.stringMatching(/^[\w-]{16}$/);
 
 let folder: TemporaryFolder;
 let file: string;
@@ -47,85 +49,98 @@ async function freePort(): Promise<number> {
 }
 
 const { log } = capturedLog();
-const remember = (port: number): Promise<void> => saveCredentials(file, { port, token: TOKEN }, log);
-const remembered = async (): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
+const remember = (port: number): Promise<void> =>
+  saveKept(file, { port, serverId: SERVER_ID, keys: [KEY] }, log);
+const remembered = (): Promise<unknown> => loadKept(file, log);
 
 async function open(wanted?: number): Promise<Omit<OpenedPort, 'servers'> & { lines: string[] }> {
   const captured = capturedLog();
   const { servers, ...opened } = await openPort(file, wanted, captured.log);
   cleanUp.push(...servers.map((server) => () => server.close()));
   for (const server of servers) expect(server.address()).toMatchObject({ port: opened.port });
-  // No line may show a token that tabs of last time still know.
-  captured.log.info(`token: ${TOKEN}`);
   return { ...opened, lines: captured.lines };
 }
 
 describe('without a memory', () => {
-  const lines = [`token: ${TOKEN}`];
-
-  it('takes a free port and a new token, and remembers both', async () => {
-    const opened = await open();
-    expect(opened).toEqual({ port: expect.any(Number), token: ANY_TOKEN, remembered: false, lines });
-    expect(await remembered()).toEqual({ port: opened.port, token: opened.token });
+  it('takes a free port and a new name, and remembers both', async () => {
+    const { port, kept, remembered: isKnown, lines } = await open();
+    expect([isKnown, lines]).toEqual([false, []]);
+    expect(kept).toEqual({ port, serverId: ANY_ID, keys: [] });
+    expect(await remembered()).toEqual(kept);
   });
 
   it('takes the port asked for, and remembers it', async () => {
     const port = await freePort();
-    const opened = await open(port);
-    expect(opened).toEqual({ port, token: ANY_TOKEN, remembered: false, lines });
-    expect(await remembered()).toEqual({ port, token: opened.token });
+    const { kept, remembered: isKnown } = await open(port);
+    expect(isKnown).toBe(false);
+    expect(kept).toEqual({ port, serverId: ANY_ID, keys: [] });
+    expect(await remembered()).toEqual(kept);
+  });
+
+  it('remembers the keys of tabs that come', async () => {
+    const { kept, save } = await open();
+    await save([KEY, OTHER_KEY]);
+    expect(await remembered()).toEqual({ ...kept, keys: [KEY, OTHER_KEY] });
   });
 });
 
-describe('with port and token of last time', () => {
-  const lines = ['token: [hidden]'];
+describe('with port and keys of last time', () => {
+  const last = (port: number) => ({ port, serverId: SERVER_ID, keys: [KEY] });
 
-  it('takes them: tabs come by themselves', async () => {
-    const port = await freePort();
-    await remember(port);
-    expect(await open()).toEqual({ port, token: TOKEN, remembered: true, lines });
-    expect(await remembered()).toEqual({ port, token: TOKEN });
-  });
+  it.each(['', 'also when asked for that very port'])(
+    'takes them: tabs come by themselves %s',
+    async (asked) => {
+      const port = await freePort();
+      await remember(port);
+      const opened = await open(asked ? port : undefined);
+      expect(opened).toMatchObject({ port, kept: last(port), remembered: true, lines: [] });
+      expect(await remembered()).toEqual(last(port));
+    },
+  );
 
-  it('takes them also when asked for that very port', async () => {
-    const port = await freePort();
-    await remember(port);
-    expect(await open(port)).toEqual({ port, token: TOKEN, remembered: true, lines });
-  });
-
-  it('expects nobody on another port that is asked for, and keeps the memory', async () => {
+  it('expects nobody on another port that is asked for, and keeps the memory, also of whom it meets there', async () => {
     const [before, port] = [await occupy(), await freePort()];
     await remember(before.port);
-    expect(await open(port)).toEqual({ port, token: TOKEN, remembered: false, lines });
-    expect(await remembered()).toEqual({ port: before.port, token: TOKEN });
+    const opened = await open(port);
+    expect(opened).toMatchObject({ port, kept: { ...last(port) }, remembered: false, lines: [] });
+    expect(await remembered()).toEqual(last(before.port));
+    await opened.save([KEY, OTHER_KEY]);
+    expect(await remembered()).toEqual({ ...last(before.port), keys: [KEY, OTHER_KEY] });
   });
 
-  it('expects nobody when the token had to be replaced', async () => {
+  it('expects nobody when no tab was ever there', async () => {
     const port = await freePort();
-    await remember(port);
-    await chmod(file, 0o644);
-    expect(await open()).toMatchObject({ port, token: ANY_TOKEN, remembered: false });
-    await chmod(file, 0o644);
-    cleanUp.splice(0).forEach((close) => void close());
-    expect(await open(port)).toMatchObject({ port, token: ANY_TOKEN, remembered: false });
+    await saveKept(file, { port, serverId: SERVER_ID, keys: [] }, log);
+    expect(await open()).toMatchObject({ port, remembered: false });
   });
 
-  it('takes others for this run when the port is taken, and keeps the memory', async () => {
+  it.each([false, true])(
+    'expects nobody when the keys had to be given up (port asked for: %s)',
+    async (isAsked) => {
+      const port = await freePort();
+      await remember(port);
+      await chmod(file, 0o644);
+      const { kept, remembered: isKnown } = await open(isAsked ? port : undefined);
+      expect([isKnown, kept]).toEqual([false, { port, serverId: ANY_ID, keys: [] }]);
+      expect(kept.serverId).not.toBe(SERVER_ID);
+    },
+  );
+
+  it('is another bridge for this run when the port is taken, and leaves the memory alone', async () => {
     const { port } = await occupy();
     await remember(port);
-    const opened = await open();
-    expect(opened).toEqual({
-      port: expect.any(Number),
-      token: ANY_TOKEN,
-      remembered: false,
-      lines: [
-        `warning: Port ${port}, used last time, is taken (another bridge, perhaps): using a free one with a new token for this run. Tabs of last time will not find it by themselves.`,
-        ...lines,
+    const { port: actual, kept, remembered: isKnown, lines, save } = await open();
+    expect([isKnown, lines]).toEqual([
+      false,
+      [
+        `warning: Port ${port}, used last time, is taken (another bridge, perhaps): using a free one for this run. Tabs of last time will not find it by themselves.`,
       ],
-    });
-    expect(opened.port).not.toBe(port);
-    expect(opened.token).not.toBe(TOKEN);
-    expect(await remembered()).toEqual({ port, token: TOKEN });
+    ]);
+    expect(actual).not.toBe(port);
+    expect(kept).toEqual({ port: actual, serverId: ANY_ID, keys: [] });
+    expect(kept.serverId).not.toBe(SERVER_ID);
+    await save([OTHER_KEY]);
+    expect(await remembered()).toEqual(last(port));
   });
 });
 

@@ -25,6 +25,7 @@ describe('a call of a tool', () => {
   const tool = defineTool({
     ...({ name: 'mark', title: 'T', group: 'notebook', effect: 'edits', description: 'D' } as const),
     input: z.strictObject({ cellId: z.string().optional(), times: z.int().default(1) }),
+    output: z.object({}),
     run: (args, given: CallContext) => {
       runs.push([args, given]);
       return result();

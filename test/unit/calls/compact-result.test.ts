@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { COMPACT_RESULTS, takesCompactResults, withText } from '../../../src/calls/compact-result.ts';
+import {
+  COMPACT_RESULTS,
+  takesCompactResults,
+  withData,
+  withText,
+} from '../../../src/calls/compact-result.ts';
 
 describe('results without their text', () => {
   it.each<[unknown, boolean]>([
@@ -36,5 +41,30 @@ describe('results without their text', () => {
     { structuredContent: { a: 1 } },
   ])('are not taken for those that have it, or have no data: %j', (result) => {
     expect(withText(result)).toBe(result);
+  });
+});
+
+describe('results without data, of tools that promise some', () => {
+  const said = (text: string) => ({ content: [{ type: 'text', text }] });
+
+  it.each<[string, object]>([
+    ['{"newCellId":"a"}', { newCellId: 'a' }],
+    ['[1]', {}],
+    ['It went well.', {}],
+    ['', {}],
+  ])('get what their text says: %j', (text, structuredContent) => {
+    expect(withData(said(text))).toEqual({ ...said(text), structuredContent });
+  });
+
+  it('get none where there is no text to read', () => {
+    expect(withData({ content: [{ type: 'image' }] })).toMatchObject({ structuredContent: {} });
+    expect(withData({})).toEqual({ structuredContent: {} });
+  });
+
+  it.each([
+    { content: [], structuredContent: { a: 1 } },
+    { ...said('{"a":1}'), isError: true },
+  ])('are left alone where they have data, or failed: %j', (result) => {
+    expect(withData(result)).toBe(result);
   });
 });

@@ -32,6 +32,18 @@ describe('a call in words', () => {
       'wants to change a text in this cell',
       [['a', 1, '- 1\n+ 2']],
     ],
+    [
+      'run_chunked',
+      { items: ' range(9) ', body: 'a = item\n\na + 1' },
+      'wants to run this loop, without a cell',
+      [['', null, 'for index, item in enumerate(range(9)):\n    a = item\n\n    a + 1']],
+    ],
+    [
+      'load_checkpoint',
+      { name: 'x', trust: true },
+      'wants to load variables from the disk of the runtime, though this runtime did not write them: loading runs code in them',
+      [],
+    ],
     ['something_new', {}, 'wants to use something_new', []],
     ['something_new', null, 'wants to use something_new', []],
   ])('is what is about to happen: %s %j', async (name, args, wish, cells) => {
@@ -65,5 +77,26 @@ describe('a call in words', () => {
     for (const { name, effect } of tools.filter((tool) => !quiet.includes(tool.effect))) {
       expect((await inWords(name, {})).wish, `${name} ${effect}`).not.toContain('wants to use');
     }
+  });
+
+  it('says what a change of the runtime takes away, and shows what it would stop', async () => {
+    const control = (name: string, args: object, running: string[] = []) =>
+      describeCall({ name, effect: 'controls', subject: null, args }, notebook, running);
+    expect(await control('restart_runtime', {})).toEqual({
+      wish: 'wants to restart the runtime: all variables are lost',
+      cells: [],
+      revisions: new Map(),
+    });
+    expect(await control('restart_runtime', {}, ['a', 'gone'])).toMatchObject({
+      wish: 'wants to restart the runtime: all variables are lost, and what runs is stopped',
+      cells: [{ cellId: 'a' }],
+    });
+    expect(await control('connect_runtime', {}, ['a'])).toMatchObject({
+      wish: 'wants to connect a runtime',
+      cells: [],
+    });
+    expect((await control('connect_runtime', { accelerator: 'T4' })).wish).toBe(
+      'wants to connect a runtime with the accelerator "T4": another one than this is given up, with all variables and files on it',
+    );
   });
 });

@@ -48,7 +48,7 @@ describe('replacing a source', () => {
     await expect(notebook.replaceSource({ cellId: 'gone', source: '' })).rejects.toMatchObject({
       kind: 'not_found',
       message: 'There is no cell "gone".',
-      next: 'Use one of these cells: 0: c0 "import numpy", 1: c1 "# Title".',
+      next: 'The nearest are 0: c0 "import numpy", 1: c1 "# Title".',
     });
   });
 });

@@ -72,7 +72,13 @@ export class FakeColab {
       },
     };
     this.window = {
-      document: { title: 'Fake', body: null, querySelector: () => null, querySelectorAll: () => [] },
+      document: {
+        title: 'Fake',
+        readyState: 'complete',
+        body: null,
+        querySelector: () => null,
+        querySelectorAll: () => [],
+      },
       location: { href: 'https://colab.example/notebooks/empty.ipynb?x=1#secret' },
       colab: { global: { notebook: this.notebook, notebookModel: this.notebookModel } },
       colabVersionTag: 'colab-fake_1',

@@ -87,6 +87,25 @@ describe('changes of others', () => {
     expect(await taken()).toEqual(['moved c0 3']);
   });
 
+  it.each([
+    ['first', 0, 'deleted c0, moved c2 1'],
+    ['last', -1, 'deleted c0, moved c2 0'],
+  ])('are told though we add a cell at the %s place among them', async (_, index, told) => {
+    const { colab, notebook, taken } = await begun('a', 'b', 'c');
+    colab.remove(colab.cell('c0'));
+    colab.move(colab.cell('c2'), -1);
+    await notebook.insertCell({ index, kind: 'code', source: 'ours' });
+    expect((await taken()).join(', ')).toBe(told);
+  });
+
+  it('are told though we add a cell among nothing but theirs', async () => {
+    const { colab, notebook, taken } = await begun('a');
+    colab.insert(1, 'code', 'theirs');
+    colab.remove(colab.cell('c0'));
+    await notebook.insertCell({ index: 1, kind: 'code', source: 'ours' });
+    expect(await taken()).toEqual(['deleted c0', 'added new0 0']);
+  });
+
   it('are told of a cell that we overwrote', async () => {
     const { colab, notebook, taken } = await begun('a', 'b');
     colab.cell('c0').text = 'theirs';

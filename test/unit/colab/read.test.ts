@@ -34,6 +34,50 @@ describe('reading', () => {
     expect((await notebook.readCells({ start: 1, end: 1 })).revision).not.toBe(whole.revision);
   });
 
+  it('gives only what changed since a revision that it told of, and refuses one that it does not know', async () => {
+    const colab = new FakeColab('a', 'b', 'c', 'd');
+    const { notebook } = createColab(colab.window);
+    const { revision } = await notebook.readCells({ start: 0, end: 0 });
+    colab.cell('c2').text = 'changed';
+    colab.cells.splice(0, 1);
+    colab.cells.unshift(...colab.cells.splice(2, 1));
+    const { cells, since } = await notebook.readCells({ sinceRevision: revision, end: 99 });
+    expect(cells.map(({ id, index }) => [id, index])).toEqual([['c2', 2]]);
+    expect(since).toEqual({ gone: ['c0'], moved: ['c3'] });
+    await expect(notebook.readCells({ sinceRevision: 'nowhere' })).rejects.toMatchObject({
+      kind: 'not_found',
+      message: expect.stringContaining('Nothing was read.'),
+    });
+  });
+
+  it('tells which cells show an error, only when asked', async () => {
+    const colab = new FakeColab('a', 'b');
+    colab.cell('c1').outputs = [
+      { output_type: 'stream', name: 'stdout', text: 'x' },
+      { output_type: 'error', ename: 'E', evalue: '', traceback: [] },
+    ];
+    const { notebook } = createColab(colab.window);
+    expect((await notebook.readCells({ includeFailed: true })).cells.map(({ failed }) => failed)).toEqual([
+      undefined,
+      true,
+    ]);
+    expect((await notebook.readCells({})).cells[1]).not.toHaveProperty('failed');
+  });
+
+  it('finds where cells stand without reading them, and leaves out those that are gone', async () => {
+    const colab = new FakeColab('a', 'b', 'c');
+    for (const cell of colab.cells) {
+      cell.getText = () => {
+        throw new Error('It was read.');
+      };
+    }
+    const found = await createColab(colab.window).notebook.findCells({ cellIds: ['c2', 'gone', 'c0'] });
+    expect(found).toEqual([
+      { id: 'c0', index: 0 },
+      { id: 'c2', index: 2 },
+    ]);
+  });
+
   it('lets the page go on while it reads a long notebook', async () => {
     const colab = new FakeColab(...Array.from({ length: 30 }, (_, at) => `cell ${at}`));
     for (const cell of colab.cells) {

@@ -32,4 +32,19 @@ describe('readiness', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     await failed;
   });
+
+  it.each([
+    ['loading', 'still loading', 'reload'],
+    ['complete', 'showed no notebook', 'sign-in'],
+  ] as const)('says of a page that is %s what is the matter', async (readyState, what, next) => {
+    const { window } = new FakeColab();
+    const bare = { document: { ...window.document, readyState }, location: window.location };
+    const failed = expect(createColab(bare).notebook.readCells({})).rejects.toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining(what),
+      next: expect.stringContaining(next),
+    });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await failed;
+  });
 });

@@ -51,6 +51,7 @@ describe('running a cell', () => {
       executionCount: 1,
       durationMs: 700,
       outputs: [printed],
+      ran: { revision: expect.any(String) },
     });
   });
 
@@ -192,6 +193,24 @@ describe('running a cell', () => {
     expect(await run(colab)).toMatchObject({ status: 'not_started', reason: expect.stringMatching(/queue/) });
   });
 
+  it('does not say so when the kernel is another one by then: the one before may have had it already', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    const session = (kernelSessionId: string | undefined) =>
+      Object.assign(colab.notebook.kernel ?? {}, { connection: { session: { kernelSessionId } } });
+    // Not connected yet when the run is asked for.
+    session(undefined);
+    cell.manualExecute = () => {
+      cell.pending = true;
+      setTimeout(() => session('a'), 500);
+      setTimeout(() => {
+        cell.pending = false;
+        session('b');
+      }, 2_500);
+    };
+    expect(await run(colab)).toMatchObject({ status: 'lost', reason: expect.stringMatching(/may have run/) });
+  });
+
   it('does not take the old outputs for those of a run that was cancelled', async () => {
     const colab = new FakeColab('1');
     const cell = colab.cell('c0');
@@ -216,6 +235,29 @@ describe('running a cell', () => {
       cell.count = 0;
     };
     expect(await run(colab)).toMatchObject({ status: 'lost' });
+  });
+
+  it.each([undefined, null])('takes no count that cannot be read (%s) for a lost run', async (told) => {
+    const colab = runnable(500);
+    Object.assign(colab.cell('c0'), { getExecutionCount: told === null ? undefined : () => told });
+    expect(await run(colab)).toMatchObject({ status: 'ok', executionCount: null, outputs: [printed] });
+  });
+
+  it('takes no count that can be read only later for a run', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    let isShown = false;
+    Object.assign(cell, { getExecutionCount: () => (isShown ? 7 : undefined) });
+    cell.manualExecute = () => {
+      cell.pending = true;
+      setTimeout(() => {
+        isShown = true;
+      }, 100);
+      setTimeout(() => {
+        cell.pending = false;
+      }, 500);
+    };
+    expect(await run(colab)).toMatchObject({ status: 'not_started' });
   });
 
   it('says lost when the kernel is restarted under the cell', async () => {

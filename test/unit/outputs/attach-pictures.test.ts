@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { attachPictures } from '../../../src/outputs/attach-pictures.ts';
 import type { PictureSlot } from '../../../src/outputs/parse-output.ts';
 import type { ScalePicture } from '../../../src/outputs/picture.ts';
-import { avif, gif, jpeg, png, webp } from './pictures.ts';
+import { avif, gif, jpeg, jpegOfTwoSizes, png, webp } from './pictures.ts';
 
 const SIDE = 1_568;
 const CHARS = 266_668;
@@ -17,7 +17,7 @@ const filling = () =>
   }));
 
 async function attach(
-  pictures: Array<string | { mimeType: string; base64: string; showAsText?: () => void }>,
+  pictures: Array<string | { mimeType: string; base64: string }>,
   options: { room?: number; earlier?: number; scalePicture?: ScalePicture } = {},
 ) {
   const sentences: string[] = [];
@@ -89,15 +89,38 @@ describe('a picture', () => {
     expect((await attach([base64])).images).toEqual([{ mimeType, base64 }]);
   });
 
-  it('of a type that clients do not take is drawn for them', async () => {
+  it('of a type whose size cannot be relied on is never drawn', async () => {
     const scalePicture = filling();
-    const { images } = await attach([avif(30, 40)], { scalePicture });
-    expect(images.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg']);
-    expect(scalePicture.mock.calls[0]?.[0]).toEqual({ mimeType: 'image/avif', base64: avif(30, 40) });
-    expect(await attach([avif(30, 40)])).toEqual({
-      images: [],
-      sentences: ['[a picture of 1 kB that cannot be read]'],
-    });
+    for (const [mimeType, base64] of [
+      ['image/avif', avif(30, 40)],
+      ['image/bmp', 'Qk0='],
+      ['image/svg+xml', btoa('<svg/>')],
+    ] as const) {
+      expect(await attach([{ mimeType, base64 }], { scalePicture })).toEqual({
+        images: [],
+        sentences: ['[a picture of 1 kB that cannot be read]'],
+      });
+    }
+    expect(scalePicture).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['too many pixels', png(20_000, 20_000)],
+    ['too many pixels, and bytes behind its end', png(20_000, 20_000) + btoa('x'.repeat(60))],
+    ['a first frame that is larger than it says', gif(10, 10, { width: 60_000, height: 60_000 })],
+    ['two sizes', jpegOfTwoSizes(60_000, 60_000)],
+  ])('with %s is never drawn, nor passed on', async (_name, base64) => {
+    const scalePicture = filling();
+    expect((await attach([base64], { scalePicture })).images).toEqual([]);
+    expect(scalePicture).not.toHaveBeenCalled();
+  });
+
+  it('with bytes behind its end is drawn anew, because clients refuse it', async () => {
+    const scalePicture = filling();
+    const longer = png(30, 40) + btoa('x'.repeat(60));
+    const { sentences } = await attach([longer], { scalePicture });
+    expect(scalePicture.mock.calls[0]?.[0]).toEqual({ mimeType: 'image/png', base64: longer });
+    expect(sentences).toEqual(['[picture 1 of this result, 30×40 scaled to 800×600]']);
   });
 
   it('that claims to be larger than any is never passed on as it is', async () => {
@@ -108,13 +131,6 @@ describe('a picture', () => {
         '[a picture of 1 kB, 4294967295×4294967295, too large to send; it is shown in the notebook]',
       ],
     });
-  });
-
-  it('of a type that cannot be read here may still be drawn', async () => {
-    const scalePicture = filling();
-    const { sentences } = await attach([{ mimeType: 'image/bmp', base64: 'Qk0=' }], { scalePicture });
-    expect(scalePicture.mock.calls[0]?.[0]).toEqual({ mimeType: 'image/bmp', base64: 'Qk0=' });
-    expect(sentences).toEqual(['[picture 1 of this result, 800×600]']);
   });
 
   it('whose data is broken behind its header is not passed on', async () => {
@@ -148,21 +164,6 @@ describe('a picture', () => {
       height: 8,
     });
     expect((await attach([png(4_000, 10)], { scalePicture, room: 1_000 })).images).toHaveLength(taken);
-  });
-
-  it('that was drawn as SVG is never read as anything else', async () => {
-    const scalePicture = filling();
-    const svg = { mimeType: 'image/svg+xml', base64: png(10, 10) };
-    const { sentences } = await attach([svg], { scalePicture });
-    expect(scalePicture.mock.calls[0]?.[0]).toEqual(svg);
-    expect(sentences).toEqual(['[picture 1 of this result, 800×600, drawn from SVG]']);
-  });
-
-  it('that cannot be sent is shown as text where it has one', async () => {
-    const showAsText = vi.fn();
-    const svg = { mimeType: 'image/svg+xml', base64: 'PHN2Zy8+', showAsText };
-    expect(await attach([svg])).toEqual({ images: [], sentences: [] });
-    expect(showAsText).toHaveBeenCalledOnce();
   });
 
   it('that is none says so', async () => {

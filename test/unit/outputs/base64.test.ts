@@ -6,7 +6,6 @@ import {
   hideDataAddresses,
   isBase64,
   kilobytes,
-  textToBase64,
 } from '../../../src/outputs/base64.ts';
 
 describe('base64', () => {
@@ -54,10 +53,6 @@ describe('base64', () => {
     expect([...decodeBase64('QUJDREVGR0hJ', 4, 8)]).toEqual([68, 69, 70]);
     expect([...decodeBase64('QUJDREVGR0hJ', 8)]).toEqual([71, 72, 73]);
     expect(decodeBase64('***')).toEqual(new Uint8Array());
-  });
-
-  it('holds a text as UTF-8', () => {
-    expect(textToBase64('é字')).toBe(Buffer.from('é字').toString('base64'));
   });
 });
 

@@ -34,7 +34,7 @@ describe('the outputs that get_cells returns', () => {
     const cells = [cell('a', [stream('x'.repeat(50_000))]), cell('b', [stream('y'.repeat(50_000))])];
     const missing = async (args?: Record<string, unknown>) =>
       listOf((await read(cells, args)).data.cells).map(({ outputs }) => listOf(outputs)[0]?.omitted);
-    expect(await missing()).toEqual(Array(2).fill({ chars: 30_000, totalChars: 50_000 }));
+    expect(await missing()).toEqual(Array(2).fill({ chars: 42_000, totalChars: 50_000 }));
     expect(await missing({ maxOutputChars: 100 })).toEqual(
       Array(2).fill({ chars: 49_900, totalChars: 50_000 }),
     );

@@ -1,49 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Output } from '../../../src/notebook/cell.ts';
 import { htmlToText } from '../../../src/outputs/html-to-text.ts';
+import { parseOutput } from '../../../src/outputs/parse-output.ts';
+import { shapeJson } from '../../../src/outputs/shape-json.ts';
 import { resolveOverwrites } from '../../../src/outputs/terminal-text.ts';
-
-/** One text is this many times as long as each of the others. */
-const SPAN = 32;
-/** Of a growth of 1, with the length, or of 32, with its square: far from both. */
-const MOST_GROWTH = 6;
-const MOST_ROUNDS = 6;
-
-/**
- * Reads one long text, and as many characters in short texts: that takes equally long when the time grows with
- * the length only, and 32 times as long when it grows with its square. As both do the same work, a busy machine
- * slows both alike; they take turns and the fastest of each counts, so a pause that hits only one is left out.
- */
-function expectLinearTime(
-  make: (size: number) => string,
-  size: number,
-  read: (text: string) => unknown,
-): void {
-  const long = make(size);
-  const short = make(size / SPAN);
-  const fastest = { long: Number.POSITIVE_INFINITY, short: Number.POSITIVE_INFINITY };
-  const growth = () => fastest.long / fastest.short;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    fastest.short = Math.min(
-      fastest.short,
-      timeOf(() => {
-        for (let times = 0; times < SPAN; times++) read(short);
-      }),
-    );
-    fastest.long = Math.min(
-      fastest.long,
-      timeOf(() => read(long)),
-    );
-    // The first rounds warm up, and one pause must not decide.
-    if (round > 1 && growth() < MOST_GROWTH) return;
-  }
-  expect(growth()).toBeLessThan(MOST_GROWTH);
-}
-
-function timeOf(work: () => void): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
-}
+import { userFramesFirst } from '../../../src/outputs/traceback.ts';
+import { expectLinearTime } from '../../support/linear-time.ts';
 
 describe('the time grows with the length only', () => {
   it.each([
@@ -53,6 +15,11 @@ describe('the time grows with the length only', () => {
     ['tags that never end', (size: number) => '<p a="'.repeat(4 * size)],
     ['comments that never end', (size: number) => '<!--'.repeat(4 * size)],
     ['white space', (size: number) => `<p>${' '.repeat(8 * size)}x`.repeat(2)],
+    ['cells over many columns', (size: number) => `<table><tr>${'<td colspan="20">a'.repeat(size)}`],
+    [
+      'cells over many rows',
+      (size: number) => `<table><tr>${'<td rowspan="9999">a'.repeat(size)}${'<tr><td>b'.repeat(size)}`,
+    ],
   ])(
     'of htmlToText: %s',
     (_name, make) => {
@@ -76,5 +43,82 @@ describe('the time grows with the length only', () => {
       expectLinearTime(make, 1_600, resolveOverwrites);
     },
     60_000,
+  );
+
+  // Lines that could go on with a frame, and are no heading after all.
+  const noHeading = (line: string) => (size: number) =>
+    ['Cell In[1], line 1', ...Array(4).fill(`...${line.repeat(size)}\u2028`)].join('\n');
+
+  it.each([
+    ['places', noHeading(' in x')],
+    ['line numbers', noHeading(':1, in ')],
+    ['rules', (size: number) => '-'.repeat(20 * size)],
+  ])(
+    'of a traceback: %s',
+    (_name, make) => {
+      expectLinearTime(make, 320, (text) => {
+        for (let times = 0; times < 20; times++) userFramesFirst(text.split('\n'));
+      });
+    },
+    60_000,
+  );
+});
+
+/** So many characters of something that is read slowly take no longer than ten times fewer of them. */
+function expectBoundedTime(make: (chars: number) => string, read: (text: string) => unknown): void {
+  // Put together beforehand: a text of many parts is joined when it is first looked at.
+  const texts = [make(5_000_000), make(50_000_000)].map((text) => JSON.parse(JSON.stringify(text)));
+  const times = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < 4; round++) {
+    for (const [at, text] of texts.entries()) {
+      const started = performance.now();
+      read(text);
+      times[at] = Math.min(times[at] ?? 0, performance.now() - started);
+    }
+    if (round > 0 && (times[1] ?? 0) < 5 * (times[0] ?? 0)) return;
+  }
+  expect((times[1] ?? 0) / (times[0] ?? 1)).toBeLessThan(5);
+}
+
+describe('the time has an end', () => {
+  const html = (text: string): Output => ({ output_type: 'display_data', data: { 'text/html': text } });
+
+  it.each([
+    ['rows', '<tr><td>1</td>'],
+    ['values of attributes', `<a ${'=""'.repeat(5_000)}>`],
+    ['entities', '&toString;&constructor;&__proto__;'],
+    ['tags that never end', '<a ="'],
+  ])(
+    'of 50 MB of HTML: %s',
+    (_name, part) => {
+      expectBoundedTime(
+        (chars) => part.repeat(chars / part.length),
+        (text) => parseOutput(html(text)),
+      );
+    },
+    60_000,
+  );
+
+  it('of JSON with what looks like pictures, which takes about as long as writing it out', () => {
+    const value = { held: ['data:a/b;base64,'.repeat(1_000_000)] };
+    const fastest = (work: () => unknown): number =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const started = performance.now();
+          work();
+          return performance.now() - started;
+        }),
+      );
+    const written = fastest(() => JSON.stringify(value));
+    expect(fastest(() => shapeJson(value, 300)) / written).toBeLessThan(8);
+  }, 60_000);
+});
+
+describe('entities that are members of every object', () => {
+  it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty', 'valueOf'])(
+    'stay as they are: %s',
+    (name) => {
+      expect(htmlToText(`<p>&${name};</p>`).text).toBe(`&${name};`);
+    },
   );
 });

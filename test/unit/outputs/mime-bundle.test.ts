@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../src/outputs/parse-output.ts';
-import type { ScalePicture } from '../../../src/outputs/picture.ts';
-import { shapeOutputs } from '../../../src/outputs/shape-outputs.ts';
+import { shapeAsLines as shapeOutputs } from '../../support/shape-as-lines.ts';
 import { DOT_PNG, jpeg } from './pictures.ts';
 
 /** What an agent sees of the forms of one thing; their order is part of it. */
@@ -38,7 +37,7 @@ describe('HTML', () => {
   ])('is read when %s', async (_name, beside) => {
     expect((await shape({ 'text/html': table, ...beside }))[0]).toEqual([
       'text/html',
-      [`[text of ${size}]\n`, 'a | b'],
+      [`[text of ${size}]\n`, 'a|b'],
     ]);
   });
 
@@ -80,6 +79,49 @@ describe('what is displayed', () => {
       ['text/javascript', '[3 characters of JavaScript, run in the notebook]'],
       ['application/pdf', '[2 kB of application/pdf, shown in the notebook]'],
       ['text/latex', ['$x$']],
+    ]);
+  });
+
+  it('tells a chart once, in words, whatever forms it has', async () => {
+    const figure = { data: [{ type: 'bar', y: [1, 2] }], layout: {} };
+    const shown = await shape({
+      'text/plain': `Figure({\n${'x'.repeat(100)}`,
+      'text/html': '<div></div><script>Plotly.newPlot("a", [], {})</script>',
+      'application/vnd.plotly.v1+json': figure,
+    });
+    expect(shown).toEqual([
+      ['text/plain', 'Figure({ … [the chart of application/vnd.plotly.v1+json]'],
+      ['text/html', '[the chart of application/vnd.plotly.v1+json]'],
+      ['application/vnd.plotly.v1+json', '[Plotly chart, 1 trace: bar: 2 points, y 1 to 2]'],
+    ]);
+    expect(await shape({ 'text/plain': 'alt.Chart(...)', 'application/vnd.plotly.v1+json': figure })).toEqual(
+      [
+        ['text/plain', ['alt.Chart(...)']],
+        ['application/vnd.plotly.v1+json', '[Plotly chart, 1 trace: bar: 2 points, y 1 to 2]'],
+      ],
+    );
+  });
+
+  it('keeps the picture of a chart', async () => {
+    const figure = { data: [], layout: {} };
+    expect(await shape({ 'image/png': DOT_PNG, 'application/vnd.plotly.v1+json': figure })).toEqual([
+      ['image/png', '[picture 1 of this result, 1×1]'],
+      ['application/vnd.plotly.v1+json', '[Plotly chart, 0 traces]'],
+    ]);
+  });
+
+  it('says of widgets how to read them, and of scripts what they are for', async () => {
+    const shown = await shape({
+      'text/plain': 'IntSlider(value=3)',
+      'application/vnd.jupyter.widget-view+json': { model_id: 'm' },
+      'application/vnd.bokehjs_load.v0+json': 'x'.repeat(9_000),
+      'application/vnd.bokehjs_exec.v0+json': '',
+    });
+    expect(shown).toEqual([
+      ['text/plain', ['IntSlider(value=3)']],
+      ['application/vnd.jupyter.widget-view+json', expect.stringMatching(/^\[a widget: .*view_output/)],
+      ['application/vnd.bokehjs_load.v0+json', '[BokehJS, loaded in the notebook]'],
+      ['application/vnd.bokehjs_exec.v0+json', '[a Bokeh chart, drawn in the notebook]'],
     ]);
   });
 
@@ -181,26 +223,17 @@ describe('what is displayed', () => {
     ]);
   });
 
-  it('draws no SVG that is longer than any, and shows where it begins and ends', async () => {
-    const drawn: string[] = [];
-    const scalePicture: ScalePicture = async ({ base64 }) => {
-      drawn.push(atob(base64));
-      return null;
-    };
-    const svg = (length: number) => `<svg>${' '.repeat(length - 11)}</svg>`;
-    const shapeSvg = (text: string) =>
-      shapeOutputs([{ output_type: 'display_data', data: { 'image/svg+xml': text } }], { scalePicture });
-    const longest = svg(5_000_000);
-    await shapeSvg(longest);
-    expect(drawn.map((text) => text === longest)).toEqual([true]);
-    const { outputs } = await shapeSvg(svg(5_000_001));
-    expect(drawn).toHaveLength(1);
-    expect(JSON.stringify(outputs)).toMatch(/"<svg> +\\n.*4,980,001 characters left out.* +<\/svg>"/);
+  it('shows where a long SVG begins and ends', async () => {
+    const svg = `<svg>${' '.repeat(5_000_000)}</svg>`;
+    const { outputs } = await shapeOutputs([{ output_type: 'display_data', data: { 'image/svg+xml': svg } }]);
+    expect(JSON.stringify(outputs)).toMatch(
+      /"\[5,000,011 characters of SVG, drawn in the notebook\]\\n","<svg> +\\n.*4,992,011 characters left out.* +<\/svg>"/,
+    );
   });
 
-  it('shows the source of an SVG that cannot be drawn', async () => {
+  it('shows the source of an SVG', async () => {
     expect(await shape({ 'image/svg+xml': ['<svg>\n', '</svg>'] })).toEqual([
-      ['image/svg+xml', ['<svg>\n', '</svg>']],
+      ['image/svg+xml', ['[12 characters of SVG, drawn in the notebook]\n', '<svg>\n', '</svg>']],
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readPictureHeader, sizesToTry } from '../../../src/outputs/picture.ts';
-import { avif, DOT_PNG, gif, jpeg, png, webp } from './pictures.ts';
+import { mayBeDrawn, readPictureHeader, sizesToTry } from '../../../src/outputs/picture.ts';
+import { avif, DOT_PNG, gif, jpeg, jpegOfTwoSizes, png, webp } from './pictures.ts';
 
 const cut = (base64: string, bytes: number) =>
   Buffer.from(base64, 'base64').subarray(0, bytes).toString('base64');
@@ -92,6 +92,14 @@ describe('a header that lies', () => {
     ['a JPEG without height', jpeg(10, 0)],
     ['a JPEG that claims more metadata than there is', cut(jpeg(10, 10, 60_000), 50_000)],
     ['a GIF without width', gif(0, 10)],
+    ['a GIF whose first frame is wider', gif(10, 10, { width: 11, height: 10 })],
+    ['a GIF whose first frame is taller', gif(10, 10, { width: 10, height: 60_000 })],
+    ['a GIF without a frame', cut(gif(10, 10), 19)],
+    ['a GIF with something else than a frame', gif(10, 10, undefined, [0x30, 0])],
+    ['a JPEG with a restart mark before its frame', jpegOfTwoSizes(60_000, 60_000)],
+    ['a JPEG with no mark at all before its frame', jpegOfTwoSizes(60_000, 60_000, 0)],
+    ['a JPEG with bytes between its segments', edited(jpeg(10, 10, 50), written('..', 20))],
+    ['a JPEG with a segment shorter than its own length', edited(jpeg(10, 10), written('\0\x01', 4))],
     ['a WebP whose chunk is too short for a size', edited(webp('VP8X', 40, 30), written('\x05\0\0\0', 16))],
   ])('is not believed: %s', (_name, base64) => {
     expect(readPictureHeader(base64)).toBeNull();
@@ -116,6 +124,50 @@ describe('a header that lies', () => {
       );
     expect(read(3)).toEqual({ mimeType: 'image/jpeg', width: 4000, height: 3000 });
     expect(read(4)).toBeNull();
+  });
+});
+
+describe('what may be drawn in the page', () => {
+  it.each([
+    ['a PNG', png(4_000, 3_000), 'image/png'],
+    ['a JPEG', jpeg(4_000, 3_000), 'image/jpeg'],
+    ['a GIF', gif(4_000, 3_000), 'image/gif'],
+    ['a GIF behind a comment', gif(4_000, 3_000, undefined, [0x21, 0xfe, 2, 1, 1, 1, 1, 0]), 'image/gif'],
+    ['a WebP', webp('VP8X', 4_000, 3_000), 'image/webp'],
+    [
+      'a PNG with bytes behind its end',
+      edited(png(4_000, 3_000), (all) => Buffer.concat([all, Buffer.alloc(60)])),
+      'image/png',
+    ],
+  ])('is %s of a known size', (_name, base64, mimeType) => {
+    expect(mayBeDrawn(base64)).toEqual({ mimeType, width: 4_000, height: 3_000 });
+  });
+
+  it.each([
+    ['a PNG that is too large', png(20_000, 20_000)],
+    [
+      'a PNG that is too large, with bytes behind its end',
+      edited(png(20_000, 20_000), (all) => Buffer.concat([all, Buffer.alloc(60)])),
+    ],
+    ['a GIF with a frame that is too large', gif(10, 10, { width: 20_000, height: 20_000 })],
+    ['a JPEG of two sizes', jpegOfTwoSizes(20_000, 20_000)],
+    ['an AVIF, whose data may be of another size than its table', avif(10, 10)],
+    ['a BMP', Buffer.from('BM'.padEnd(60)).toString('base64')],
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64'),
+    ],
+    ['more bytes than are taken apart', png(10, 10).padEnd(40_000_001, 'A')],
+    ['nothing', ''],
+  ])('is not %s', (_name, base64) => {
+    expect(mayBeDrawn(base64)).toBeNull();
+  });
+
+  it('ends with a number of pixels', () => {
+    expect(mayBeDrawn(png(8_000, 4_000))).not.toBeNull();
+    expect(mayBeDrawn(png(8_000, 4_001))).toBeNull();
+    expect(mayBeDrawn(png(32_000_000, 1))).not.toBeNull();
+    expect(mayBeDrawn(png(0xffff_ffff, 0xffff_ffff))).toBeNull();
   });
 });
 

@@ -27,12 +27,26 @@ export function jpeg(width: number, height: number, metadataBytes = 0): string {
   ]);
 }
 
-export function gif(width: number, height: number): string {
+const short = (value: number): number[] => [value & 255, value >> 8];
+
+/** `frame` is what its first frame measures, when that is not what the header says; `before` stands before it. */
+export function gif(width: number, height: number, frame = { width, height }, before: number[] = []): string {
   return base64([
-    ...ascii('GIF89a'),
-    ...[width & 255, width >> 8, height & 255, height >> 8],
-    ...Array(20).fill(0),
+    ...[...ascii('GIF89a'), ...short(width), ...short(height), 0x80, 0, 0, ...Array(6).fill(0), ...before],
+    ...[0x2c, 0, 0, 0, 0, ...short(frame.width), ...short(frame.height), 0],
+    ...[2, 2, 0x44, 1, 0, 0x3b],
   ]);
+}
+
+/** A browser finds the first size in it, and who takes a restart mark for a segment finds the second. */
+export function jpegOfTwoSizes(width: number, height: number, mark = 0xd0): string {
+  const frame = (w: number, h: number): number[] => [
+    ...[0xff, 0xc0, 0, 17, 8, h >> 8, h & 255, w >> 8, w & 255],
+    ...[3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0],
+  ];
+  const comment = [0xff, 0xfe, 0, 21];
+  const hidden = [...frame(width, height), ...comment];
+  return base64([0xff, 0xd8, 0xff, mark, 0, hidden.length + 2, ...hidden, ...frame(10, 10)]);
 }
 
 /** A box of the container that AVIF and HEIC share: its length, its name, what is in it. */

@@ -17,6 +17,7 @@ function place(maxChars: number, ...outputs: Array<{ type?: string; texts: Given
         },
       })),
       pictures: [],
+      asLines: false,
     };
     return { output, shown };
   });

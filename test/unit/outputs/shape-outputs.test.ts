@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../../../src/notebook/cell.ts';
 import { readText } from '../../../src/outputs/parse-output.ts';
-import { resultWeight, shapeOutputs } from '../../../src/outputs/shape-outputs.ts';
+import { resultWeight } from '../../../src/outputs/shape-outputs.ts';
 import { MAX_RESULT_BYTES } from '../../../src/wire/limits.ts';
+import { shapeAsLines as shapeOutputs } from '../../support/shape-as-lines.ts';
 import tracebacks from './tracebacks.json';
 
 const stream = (text: unknown): Output => ({ output_type: 'stream', name: 'stdout', text });
@@ -115,7 +116,7 @@ describe('very many outputs', () => {
   it('are counted even when there is no room for any of them', async () => {
     const { outputs } = await shapeOutputs(numbered(101, 'x'.repeat(1_000)), { maxChars: 100 });
     expect(outputs[20]).toEqual({
-      ...stream(['[… 1 outputs left out …]\n']),
+      ...stream(['[… 1 output left out …]\n']),
       omitted: { outputs: 1 },
     });
   });

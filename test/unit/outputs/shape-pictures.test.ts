@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../../../src/notebook/cell.ts';
 import type { ScalePicture } from '../../../src/outputs/picture.ts';
-import { shapeOutputs } from '../../../src/outputs/shape-outputs.ts';
+import { shapeAsLines as shapeOutputs } from '../../support/shape-as-lines.ts';
 import { DOT_PNG, gif, png } from './pictures.ts';
 
 const display = (data: Record<string, unknown>): Output => ({ output_type: 'display_data', data });
@@ -83,6 +83,7 @@ describe('pictures', () => {
     const { outputs, images } = await shapeOutputs([text, picture(png(4000, 3000))], {
       scalePicture: scale,
       maxBytes: 100_000,
+      maxChars: 20_000,
     });
     expect(images.map(({ base64 }) => base64.length)).toEqual([70_000]);
     expect(outputs[0]?.omitted).toEqual({ chars: 15_000, totalChars: 20_000 });
@@ -100,17 +101,17 @@ describe('pictures', () => {
     });
   });
 
-  it('drawn as SVG become pictures, or their source', async () => {
+  it('drawn as SVG are told as their source, with their size, and never drawn', async () => {
     const svg = `<svg>${'<g/>'.repeat(500)}é</svg>`;
-    const drawn = await shapeOutputs([display({ 'image/svg+xml': [svg] })], { scalePicture: scale });
-    expect(sentences(drawn.outputs)).toEqual(['[picture 1 of this result, 1568×1176, drawn from SVG]']);
-    const told = await shapeOutputs([display({ 'image/svg+xml': [svg] })], {
-      scalePicture: async () => null,
+    const { outputs, images } = await shapeOutputs([display({ 'image/svg+xml': [svg] })], {
+      scalePicture: () => Promise.reject(new Error('drawn')),
       maxChars: 500,
     });
-    expect(told.images).toEqual([]);
-    expect(told.outputs[0]).toMatchObject({ omitted: { totalChars: svg.length } });
-    expect(JSON.stringify(told.outputs)).toContain('é</svg>');
+    expect(images).toEqual([]);
+    expect(outputs[0]).toMatchObject({ omitted: { totalChars: svg.length } });
+    expect(JSON.stringify(outputs)).toMatch(
+      /"\[2,012 characters of SVG, drawn in the notebook\]\\n","<svg>.*é<\/svg>"/,
+    );
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stripAnsi } from '../../../src/outputs/terminal-text.ts';
 import { isUsersPlace, placeOfFrame, userFramesFirst } from '../../../src/outputs/traceback.ts';
-// As IPython 7.34 and 8.12 wrote them, with the machine's folders renamed to Colab's.
+// As IPython 7.34, 8.12 and 9.18 wrote them, with the machine's folders renamed to Colab's.
 import tracebacks from './tracebacks.json';
 
 const linesOf = (traceback: string[]) => stripAnsi(traceback.join('\n')).split('\n');
@@ -9,15 +9,47 @@ const placesIn = (lines: string[]) => lines.map(placeOfFrame).filter((place) => 
 
 describe('userFramesFirst', () => {
   it.each(Object.entries(tracebacks))(
-    'keeps every line of %s, its header and its message',
+    'keeps the header and the message of %s, every line of the user, and every place',
     (_name, given) => {
       const before = linesOf(given);
       const after = userFramesFirst(before);
-      const kept = after.filter((line) => line !== 'Library frames:');
-      expect([...kept].sort()).toEqual([...before].sort());
       expect([after[0], after.at(-1)]).toEqual([before[0], before.at(-1)]);
+      expect(placesIn(after).length).toBe(placesIn(before).length);
+      expect(placesIn(after).filter(isUsersPlace)).toEqual(placesIn(before).filter(isUsersPlace));
+      expect(after.length).toBeLessThanOrEqual(before.length + 1);
     },
   );
+
+  it('tells library frames in one line each: file, line and function', () => {
+    const libraryOf = (name: keyof typeof tracebacks) => {
+      const after = userFramesFirst(linesOf(tracebacks[name]));
+      const start = after.indexOf('Library frames:') + 1;
+      return after.slice(
+        start,
+        after.findIndex((line, at) => at >= start && /^\w+Error/.test(line)),
+      );
+    };
+    expect(libraryOf('ipython7-chain')).toEqual([
+      '/usr/lib/python3.11/json/__init__.py:346 in loads',
+      '/usr/lib/python3.11/json/decoder.py:337 in decode',
+      '/usr/lib/python3.11/json/decoder.py:353 in raw_decode',
+    ]);
+    expect(libraryOf('ipython8-lib')).toEqual([
+      'File /usr/lib/python3.11/json/__init__.py:346, in loads',
+      'File /usr/lib/python3.11/json/decoder.py:337, in JSONDecoder.decode',
+      'File /usr/lib/python3.11/json/decoder.py:353, in JSONDecoder.raw_decode',
+    ]);
+    const pandas = '/usr/local/lib/python3.11/site-packages/pandas/core';
+    expect(libraryOf('ipython9-pandas')).toEqual([
+      `File ${pandas}/frame.py:4330, in DataFrame.__getitem__`,
+      `File ${pandas}/indexes/base.py:3823, in Index.get_loc`,
+    ]);
+  });
+
+  it('keeps a traceback whole in which nothing is the user’s', () => {
+    const lines = ['File /usr/lib/python3.11/a.py:3, in f(x)', '      2 a', '----> 3 b', 'E: x'];
+    expect(userFramesFirst(lines)).toBe(lines);
+  });
 
   it.each([
     ['ipython7-callback', tracebacks['ipython7-callback'], 3],
@@ -57,7 +89,7 @@ describe('userFramesFirst', () => {
       python[0],
       ...python.slice(3, 6),
       'Library frames:',
-      ...python.slice(1, 3),
+      ...python.slice(1, 2),
       ...python.slice(6),
     ]);
   });
@@ -67,7 +99,7 @@ describe('userFramesFirst', () => {
   const inOrder = (first: string, ...rest: string[]) => [
     ...users(first),
     'Library frames:',
-    ...library(first),
+    ...library(first).slice(0, 1),
     ...rest,
   ];
 
@@ -121,11 +153,12 @@ describe('userFramesFirst', () => {
   it.each(['', '    code', '\tcode', '---> 12 code', '-> code', '...', '[... skipping similar frames]'])(
     'keeps a line of source with its frame: "%s"',
     (line) => {
-      expect(userFramesFirst([...library('a'), line, ...users('a'), 'E: x'])).toEqual([
+      expect(userFramesFirst([...library('a'), line, ...users('a'), line, 'E: x'])).toEqual([
         ...users('a'),
-        'Library frames:',
-        ...library('a'),
         line,
+        'Library frames:',
+        ...library('a').slice(0, 1),
+        ...(line.startsWith('[...') ? [line] : []),
         'E: x',
       ]);
     },

@@ -214,10 +214,29 @@ describe('a run that prints without end', () => {
     expect(log.since({ event: 2, offset: 1 })).toMatchObject({ outputs: [text('fghijkl')] });
   });
 
-  it('keeps displays, which cannot be forgotten in part, and comes to an end', () => {
-    const log = logOf([shown(0, 'x'.repeat(50)), stream(1), add(1, 'ab')], LIMIT);
-    expect(log.all()[0]).toEqual(display('x'.repeat(50)));
+  it('forgets its oldest displays as well, which leave a sentence, and comes to an end', () => {
+    const shownFirst = display('x'.repeat(500));
+    const size = JSON.stringify(shownFirst).length;
+    const log = logOf([shown(0, 'x'.repeat(500)), stream(1), add(1, 'ab')], size + 2);
+    expect(log.all()).toEqual([shownFirst, text('ab')]);
     log.apply([add(1, 'cd')]);
-    expect(log.all()[1]).toEqual(text(''));
+    expect(log.all()).toEqual([
+      {
+        output_type: 'display_data',
+        data: { 'text/plain': expect.stringMatching(/^\[555 characters of output, forgotten: /) },
+        metadata: {},
+      },
+      text('abcd'),
+    ]);
+    expect(log.chars).toBe(JSON.stringify(log.at(0)).length + 4);
+    expect(log.since(START)).toMatchObject({ outputs: [text('abcd')], places: [1], more: false });
+    const error = { output_type: 'error', ename: 'ValueError', evalue: 'x'.repeat(500), traceback: [] };
+    const failed = logOf([{ op: 'put', index: 0, output: error }], LIMIT);
+    expect(failed.at(0)).toEqual({
+      ...error,
+      evalue: expect.stringMatching(/^\[\d+ characters of output, forgotten/),
+    });
+    const tiny = logOf([shown(0, 'x'.repeat(50)), stream(1), add(1, 'ab')], LIMIT);
+    expect(tiny.all()[1]).toEqual(text(''));
   });
 });

@@ -16,7 +16,7 @@ describe('a run', () => {
   });
 
   it('counts its time from the moment its code runs, not from the moment it was asked for', () => {
-    const run = new Run('run-1', 'a', CLAUDE);
+    const run = new Run('run-1', { cellId: 'a' }, CLAUDE);
     run.begin();
     run.update({ state: 'waiting for the runtime' });
     vi.advanceTimersByTime(5_000);
@@ -26,12 +26,12 @@ describe('a run', () => {
     run.update({ state: 'Colab asks something' });
     run.update({ state: 'running' });
     expect([run.hasStarted, run.durationMs]).toEqual([true, 1_500]);
-    run.finish({ cellId: 'a', status: 'ok', executionCount: 3, durationMs: 1_499 });
+    run.finish({ status: 'ok', executionCount: 3, durationMs: 1_499 });
     expect([run.status, run.durationMs, run.phase]).toEqual(['ok', 1_499, 'ended']);
   });
 
   it('has started when it shows something, whatever the page says of its state', () => {
-    const run = new Run('run-1', 'a', null);
+    const run = new Run('run-1', { cellId: 'a' }, null);
     run.begin();
     run.update({
       patches: [{ op: 'put', index: 0, output: { output_type: 'stream', name: 'stdout', text: 'x' } }],
@@ -45,29 +45,32 @@ describe('a run', () => {
   it('that fails was not started; it is a mistake only when the call was wrong', () => {
     const kinds = ['not_found', 'invalid_input', 'user_action_required', 'unsupported', 'lost'] as const;
     const mistakes = kinds.map((kind) => {
-      const run = new Run('run-1', 'a', CLAUDE);
+      const run = new Run('run-1', { cellId: 'a' }, CLAUDE);
       run.fail(new Failure(kind, 'Why.', 'Next.'));
       expect([run.status, run.phase]).toEqual(['not_started', 'ended']);
       return run.isMistake;
     });
     expect(mistakes).toEqual([true, true, false, false, false]);
-    expect(new Run('run-1', 'a', CLAUDE).isMistake).toBe(false);
+    expect(new Run('run-1', { cellId: 'a' }, CLAUDE).isMistake).toBe(false);
   });
 
   it.each<[string, (run: Run) => void]>([
     ['it begins', (run) => run.begin()],
     ['it tells something', (run) => run.update({ state: 'running' })],
-    ['it ends', (run) => run.finish({ cellId: 'a', status: 'ok', executionCount: 1, durationMs: 1 })],
+    ['it ends', (run) => run.finish({ status: 'ok', executionCount: 1, durationMs: 1 })],
     ['it fails', (run) => run.fail(new Failure('lost', 'Gone.', 'Look.'))],
   ])('wakes all who wait when %s', async (_when, act) => {
-    const run = new Run('run-1', 'a', CLAUDE);
+    const run = new Run('run-1', { cellId: 'a' }, CLAUDE);
     const waiting = Promise.all([run.change(60_000, forGood), run.change(60_000, forGood)]);
     act(run);
     await waiting;
   });
 
   it('ends once: what is told of its end later does not count', () => {
-    const [finished, failed] = [new Run('run-1', 'a', CLAUDE), new Run('run-2', 'a', CLAUDE)];
+    const [finished, failed] = [
+      new Run('run-1', { cellId: 'a' }, CLAUDE),
+      new Run('run-2', { cellId: 'a' }, CLAUDE),
+    ];
     const end = { cellId: 'a', status: 'ok', executionCount: 1, durationMs: 1 } as const;
     const failure = new Failure('lost', 'Gone.', 'Look.');
     finished.finish(end);
@@ -81,7 +84,7 @@ describe('a run', () => {
   });
 
   it('does not keep anybody waiting beyond their time, or who has stopped caring', async () => {
-    const run = new Run('run-1', 'a', CLAUDE);
+    const run = new Run('run-1', { cellId: 'a' }, CLAUDE);
     await run.change(0, forGood);
     const gone = new AbortController();
     const waiting = run.change(60_000, gone.signal);

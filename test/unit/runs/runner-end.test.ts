@@ -41,7 +41,7 @@ describe('runs of a notebook that the tab has left', () => {
     const late = runner.start('a', CLAUDE);
     expect(late.failure?.toData()).toEqual({
       kind: 'lost',
-      message: 'The tab shows another notebook now; the cell was not run.',
+      message: 'The tab shows another notebook now; nothing was run.',
       next,
     });
     const sequence = runner.startSequence(cells('a', 'b'), options, CLAUDE);

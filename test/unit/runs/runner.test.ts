@@ -111,7 +111,6 @@ describe('runs of one notebook', () => {
     expect(runner.cancel(first)).toBe(false);
     expect(runner.cancel(second)).toBe(true);
     expect(second.end).toEqual({
-      cellId: 'b',
       status: 'not_started',
       executionCount: null,
       durationMs: 0,

@@ -39,7 +39,7 @@ function make(cells: Record<string, string[]>, { options = {}, mutex = new Mutex
     {
       startedBy: CLAUDE,
       start: (cellId) => {
-        const run = new Run(`run-${started.length + 1}`, cellId, CLAUDE);
+        const run = new Run(`run-${started.length + 1}`, { cellId }, CLAUDE);
         started.push(run);
         perform(run, outcomes.get(cellId)?.shift() ?? 'ok');
         return run;
@@ -56,7 +56,6 @@ function make(cells: Record<string, string[]>, { options = {}, mutex = new Mutex
 }
 
 function perform(run: Run, outcome: string): void {
-  const { cellId } = run;
   if (outcome === 'refused') {
     run.fail(new Failure('user_action_required', 'A dialog.', 'Ask.'));
     return;
@@ -69,7 +68,7 @@ function perform(run: Run, outcome: string): void {
   run.update({ state: 'running' });
   if (outcome === 'hangs') return;
   if (outcome === 'lost') {
-    run.finish({ cellId, status: 'lost', executionCount: 1, durationMs: 5, reason: 'The runtime went.' });
+    run.finish({ status: 'lost', executionCount: 1, durationMs: 5, reason: 'The runtime went.' });
     return;
   }
   if (outcome !== 'ok') {
@@ -77,7 +76,7 @@ function perform(run: Run, outcome: string): void {
     run.update({ patches: [{ op: 'put', index: 0, output }] });
   }
   const status = outcome === 'KeyboardInterrupt' ? 'interrupted' : outcome === 'ok' ? 'ok' : 'error';
-  run.finish({ cellId, status, executionCount: 1, durationMs: 5 });
+  run.finish({ status, executionCount: 1, durationMs: 5 });
 }
 
 async function end(made: ReturnType<typeof make>): Promise<Sequence> {
@@ -113,7 +112,7 @@ describe('running cells one after the other', () => {
       { cellId: 'c', index: 13, runId: 'run-3', ...ran },
       { cellId: 'd', index: 14, runId: 'run-4', ...ran, status: 'error', error: 'NameError: why' },
       { cellId: 'e', index: 15, status: 'skipped', durationMs: 0, retries: 0 },
-      { cellId: 'f', index: 16, runId: 'run-5', ...ran },
+      { cellId: 'f', index: 16, runId: 'run-5', ...ran, forced: true },
     ]);
     expect(sequence).toMatchObject({
       id: 'sequence-1',
@@ -283,7 +282,7 @@ describe('stopping', () => {
     made.sequence.stop('Somebody else did.');
     await vi.advanceTimersByTimeAsync(10);
     expect(made.sequence.status).toBe('running');
-    made.started[0]?.finish({ cellId: 'a', status: 'ok', executionCount: 1, durationMs: 20 });
+    made.started[0]?.finish({ status: 'ok', executionCount: 1, durationMs: 20 });
     await running;
     expect(made.stopped).toEqual([]);
     expect(made.sequence).toMatchObject({
@@ -307,7 +306,7 @@ describe('stopping', () => {
       {
         options: { totalTimeoutMs: 4_000 },
         stop: async (run) => {
-          run.finish({ cellId: run.cellId, status: 'interrupted', executionCount: 1, durationMs: 4_000 });
+          run.finish({ status: 'interrupted', executionCount: 1, durationMs: 4_000 });
           return null;
         },
       },
@@ -362,7 +361,7 @@ describe('whoever waits for a change', () => {
     });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(woken).toBe(false);
-    started[0]?.finish({ cellId: 'a', status: 'ok', executionCount: 1, durationMs: 1 });
+    started[0]?.finish({ status: 'ok', executionCount: 1, durationMs: 1 });
     await Promise.all([running, waiting]);
     expect(woken).toBe(true);
   });

@@ -9,6 +9,7 @@ import type { Policy, Verdict } from '../../../src/policy/policy.ts';
 import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { Answer } from '../../../src/policy/questions.ts';
 import type { Run } from '../../../src/runs/run.ts';
+import { loopOf } from '../../../src/tools/code-of-call.ts';
 import { code, memoryNotebook, noKernel, noWishes } from '../../support/memory-notebook.ts';
 import { cells, options } from '../runs/slow-notebook.ts';
 
@@ -81,6 +82,17 @@ describe('a run whose turn comes after the user has said something', () => {
     expect(first.status).toBe('ok');
     expect(second.failure).toMatchObject({ kind });
     expect(started).toEqual(['a']);
+  });
+
+  it('begins as the loop that the user has allowed, and as no other', async () => {
+    open.policy = running('ask');
+    const wish = { items: 'range(3)', body: 'item' };
+    await ask({ name: 'run_chunked', effect: 'runs', subject: null, args: wish }, 'once');
+    const allowed = open.runs.startCode(loopOf(wish.items, wish.body), claude.agent, 'what does it');
+    const other = open.runs.startCode(loopOf(wish.items, 'item + 1'), claude.agent);
+    await expect.poll(() => other.phase).toBe('ended');
+    // There is no kernel here: what was allowed got as far as that.
+    expect([allowed.failure?.kind, other.failure?.kind]).toEqual(['unsupported', 'denied']);
   });
 
   it('begins when the user has resumed before', async () => {

@@ -5,7 +5,7 @@ import type { FakeDocument, FakeElement } from './fake-dom.ts';
 import { installDom } from './fake-dom.ts';
 
 const DEAF_MS = 500;
-const ASKER = { port: 8765, agent: 'Claude Code' };
+const ASKER = { port: 8765, agent: 'Claude Code', isSuspect: false };
 
 describe('the question for consent', () => {
   let document: FakeDocument;
@@ -103,7 +103,10 @@ describe('the question for consent', () => {
   });
 
   it('shows a name that was made to mislead as what it is', () => {
-    void askConsent({ port: 1, agent: `<b>\u202Eevil\n${'x'.repeat(10_000)}` }, withdrawal.signal);
+    void askConsent(
+      { port: 1, agent: `<b>\u202Eevil\n${'x'.repeat(10_000)}`, isSuspect: false },
+      withdrawal.signal,
+    );
     const [name] = parts('bdi');
     expect(name?.textContent).toBe(`<b> evil ${'x'.repeat(31)}`);
   });

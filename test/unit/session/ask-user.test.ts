@@ -26,7 +26,7 @@ describe('asking the user before a call', () => {
 
   const ask = (call = RUN, signal = new AbortController().signal): Promise<void> =>
     askUser(call, {
-      ...{ agent: CLAUDE, notebook, questions, granted, signal },
+      ...{ agent: CLAUDE, notebook, questions, granted, signal, running: [] },
       progress: (message) => progress.push(message),
       allowed: ({ name }, shown) => allowed.push([name, [...shown.keys()]]),
     });

@@ -1,4 +1,5 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
+import type { SessionFrame, SessionWord } from '../../../src/wire/messages.ts';
 import { Inbox } from '../../support/inbox.ts';
 
 class Listeners<Args extends unknown[]> {
@@ -17,15 +18,18 @@ export class FakePort {
   readonly onMessage = new Listeners<[unknown]>();
   readonly onDisconnect = new Listeners<[]>();
   readonly frames = new Inbox<{ answers: unknown; text: string }>();
+  /** What was said to the link itself. */
+  readonly words: SessionWord[] = [];
   disconnected = false;
 
   constructor(name: string) {
     this.name = name;
   }
 
-  postMessage(frame: { answers: unknown; text: string }): void {
+  postMessage(frame: SessionFrame | SessionWord): void {
     if (this.disconnected) throw new Error('Attempting to use a disconnected port object');
-    this.frames.put(frame);
+    if ('text' in frame) this.frames.put(frame);
+    else this.words.push(frame);
   }
 
   /** Chrome does not tell the side that disconnects. */

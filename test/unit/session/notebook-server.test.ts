@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
+import { prompts } from '../../../src/prompts/prompts.ts';
+import { INSTRUCTIONS } from '../../../src/tools/instructions.ts';
 import type { ToolContext } from '../../../src/tools/tool.ts';
 import { memoryNotebook } from '../../support/memory-notebook.ts';
 import { SessionRig } from './session-rig.ts';
@@ -9,7 +11,13 @@ import { SessionRig } from './session-rig.ts';
 const called = vi.hoisted(() => ({ contexts: [] as ToolContext[] }));
 vi.mock('../../../src/tools/catalogue.ts', async () => {
   const { defineTool, z } = await import('../../../src/tools/tool.ts');
-  const card = { title: 'T', group: 'notebook', effect: 'reads', description: 'D' } as const;
+  const card = {
+    title: 'T',
+    group: 'notebook',
+    effect: 'reads',
+    description: 'D',
+    output: z.object({}),
+  } as const;
   const show = defineTool({
     ...card,
     name: 'show',
@@ -63,16 +71,28 @@ describe('the server of a tab', () => {
     });
     expect(result).toEqual({
       protocolVersion: '2025-06-18',
-      capabilities: { tools: {}, resources: { subscribe: true } },
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {} },
       serverInfo: { name: 'cellwire', title: 'Cellwire', version: '9' },
-      instructions:
-        'These tools work in the Google Colab notebook that is open in the user’s browser, while the user watches. Read before you write; address cells by id; a cell that was changed since you read it is refused, with what is there now. notices in a result say what the user or another agent did since your last call. When a tool says user_action_required, ask the user; when it says paused or denied, the user decided so: do not look for a way around.',
+      instructions: INSTRUCTIONS,
     });
   });
 
   it('lists every tool', async () => {
     expect(await rig().ask('tools/list')).toMatchObject({
       result: { tools: [{ name: 'show' }, { name: 'fail' }, { name: 'wait' }] },
+    });
+  });
+
+  it('has prompts, and says what one of them lacks', async () => {
+    const listed = await rig().ask('prompts/list');
+    expect(listed).toMatchObject({ result: { prompts: prompts.map(({ name }) => ({ name })) } });
+    const filled = await rig().ask('prompts/get', { name: 'analyse_data', arguments: { data: 'a.csv' } });
+    expect(JSON.stringify(filled)).toContain('in the Colab notebook: a.csv');
+    expect(await rig().ask('prompts/get', { name: 'analyse_data' })).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining('needs data') },
+    });
+    expect(await rig().ask('prompts/get', { name: 'none' })).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining('debug_cell') },
     });
   });
 

@@ -10,7 +10,12 @@ vi.mock('../../../src/ui/consent/ask-consent.ts', () => ({ askConsent: vi.fn() }
 
 const ask = (...linkIds: string[]): TabDecisions =>
   decisions({
-    ask: linkIds.map((linkId, index) => ({ linkId, port: 8000 + index, agent: `agent ${index}` })),
+    ask: linkIds.map((linkId, index) => ({
+      linkId,
+      port: 8000 + index,
+      agent: `agent ${index}`,
+      isSuspect: false,
+    })),
   });
 
 interface Question {
@@ -52,7 +57,7 @@ describe('a tab that must ask the user', () => {
       tab.show('/drive/two');
       return ask('one');
     };
-    await tab.starter.start(null);
+    await tab.starter.start(null, 'same-page');
     tab.starter.apply(HERE, ask('one'));
     expect(questions).toEqual([]);
   });

@@ -22,20 +22,20 @@ describe('the sessions of a tab', () => {
 
   describe('that starts', () => {
     it('says where it is, and with which credentials', async () => {
-      const credentials = { token: 'secret', port: 8765 };
-      await tab.starter.start({ credentials, agent: 'Claude' });
-      await tab.starter.start(null);
+      const caller = { credentials: { token: 'secret', port: 8765 }, agent: 'Claude', proof: null };
+      await tab.starter.start(caller, 'load');
+      await tab.starter.start(null, 'same-page');
       const started = { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false };
       expect(tab.said).toEqual([
-        { ...started, credentials, agent: 'Claude', isNewTab: expect.any(Boolean) },
-        { ...started, credentials: null, agent: null, isNewTab: false },
+        { ...started, caller, arrival: 'load' },
+        { ...started, caller: null, arrival: 'same-page' },
       ]);
       expect(tab.ports).toEqual([]);
     });
 
     it('serves the notebook on each link that it may', async () => {
       tab.decided = async () => attach('one', 'two');
-      await tab.starter.start(null);
+      await tab.starter.start(null, 'same-page');
       expect(tab.portNames).toEqual(['cellwire-session:one', 'cellwire-session:two']);
       for (const port of tab.ports) {
         expect(await port.request('tools/call', { name: 'get_cells', arguments: {} })).toMatchObject({
@@ -46,8 +46,8 @@ describe('the sessions of a tab', () => {
 
     it('keeps a link that it serves already', async () => {
       tab.decided = async () => attach('one');
-      await tab.starter.start(null);
-      await tab.starter.start(null);
+      await tab.starter.start(null, 'same-page');
+      await tab.starter.start(null, 'same-page');
       expect(tab.ports).toHaveLength(1);
     });
 
@@ -56,7 +56,7 @@ describe('the sessions of a tab', () => {
         tab.show('/drive/two');
         return attach('one');
       };
-      await tab.starter.start(null);
+      await tab.starter.start(null, 'same-page');
       tab.starter.apply(HERE, attach('one'));
       expect(tab.ports).toEqual([]);
     });
@@ -90,9 +90,52 @@ describe('the sessions of a tab', () => {
       expect(tab.said).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
       expect(tab.said).toMatchObject([
-        { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false, credentials: null },
+        { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false, caller: null },
       ]);
       expect(tab.ports).toHaveLength(2);
+    });
+
+    it('goes on with what was under way, and answers it on the next one', async () => {
+      vi.useFakeTimers();
+      tab.starter.apply(HERE, attach('one'));
+      tab.decided = async () => attach('one');
+      const [first] = tab.ports;
+      const memo = { incarnation: 'i', instance: 'p', handshake: { initialize: null, subscriptions: [] } };
+      first?.onMessage.tell({ agent: 'Tester', isResumed: false });
+      first?.onMessage.tell({ memo });
+      const text = JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'execute_cell', arguments: { cellId: 'a', timeoutSeconds: 2 } },
+      });
+      first?.onMessage.tell(text);
+      await vi.advanceTimersByTimeAsync(0);
+      first?.fall();
+      await vi.advanceTimersByTimeAsync(500);
+      expect(tab.portNames).toEqual(['cellwire-session:one', 'cellwire-session:one?resumes']);
+      const [, second] = tab.ports;
+      const runId = expect.stringMatching(/^run-nb-/);
+      const open = [{ id: 1, text, hasBegun: true, runId }];
+      expect(second?.words).toEqual([{ resumes: { memo, received: [1], open, answers: [] } }]);
+      await vi.advanceTimersByTimeAsync(2_000);
+      const { answers, text: answer } = (await second?.frames.take()) ?? { answers: null, text: '{}' };
+      expect(answers).toBe(1);
+      expect(JSON.parse(answer)).toMatchObject({
+        result: { structuredContent: { status: 'running', runId } },
+      });
+    });
+
+    it('begins anew where the next one does not take it over', async () => {
+      vi.useFakeTimers();
+      tab.starter.apply(HERE, attach('one'));
+      tab.decided = async () => attach('one');
+      const memo = { incarnation: 'i', instance: 'p', handshake: { initialize: null, subscriptions: [] } };
+      tab.ports[0]?.onMessage.tell({ memo });
+      tab.ports[0]?.fall();
+      await vi.advanceTimersByTimeAsync(500);
+      tab.ports[1]?.fall();
+      await vi.advanceTimersByTimeAsync(500);
+      expect(tab.portNames.at(-1)).toBe('cellwire-session:one');
+      expect(tab.ports).toHaveLength(3);
     });
 
     it('keeps silent when the extension is gone as well', async () => {
@@ -102,6 +145,37 @@ describe('the sessions of a tab', () => {
       tab.ports[0]?.fall();
       await vi.advanceTimersByTimeAsync(60_000);
       expect(tab.said).toEqual([]);
+    });
+  });
+
+  describe('that are asked for a sign of life', () => {
+    it('give one when the page has, and not before', async () => {
+      let answer = (): void => {};
+      tab.pageAnswers = new Promise((resolve) => {
+        answer = resolve;
+      });
+      tab.starter.apply(HERE, attach('one'));
+      tab.ports[0]?.onMessage.tell({ ping: 7 });
+      await Promise.resolve();
+      expect(tab.ports[0]?.words).toEqual([]);
+      answer();
+      await vi.waitFor(() => expect(tab.ports[0]?.words).toEqual([{ pong: 7 }]));
+    });
+
+    it('give it while a cell runs', async () => {
+      tab.starter.apply(HERE, attach('one'));
+      const [port] = tab.ports;
+      const params = { name: 'run_code_cell', arguments: { cellId: 'a' } };
+      void port?.request('tools/call', params);
+      const runId = expect.stringMatching(/^run-nb-/);
+      await vi.waitFor(() =>
+        expect(port?.words).toEqual([
+          { began: 1, runId: null },
+          { began: 1, runId },
+        ]),
+      );
+      port?.onMessage.tell({ ping: 1 });
+      await vi.waitFor(() => expect(port?.words.at(-1)).toEqual({ pong: 1 }));
     });
   });
 

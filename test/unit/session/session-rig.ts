@@ -28,7 +28,12 @@ export class SessionRig {
     };
     this.open = new OpenNotebook('nb', { notebook, kernel: noKernel }, noWishes, false, '0v');
     const session = this.open.sessionOf('claude');
-    const server = createNotebookServer(this.open, { version: '9', session, onclose });
+    const server = createNotebookServer(this.open, {
+      version: '9',
+      session,
+      begins: (request, runId) => this.transport.begins(request, runId),
+      onclose,
+    });
     void server.connect(this.transport);
   }
 

@@ -6,10 +6,14 @@ vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
 describe('the script of the session', () => {
   const channel = new MessageChannel();
-  beforeEach(() => vi.resetModules());
+  beforeEach(() => {
+    vi.resetModules();
+    vi.stubGlobal('document', new EventTarget());
+  });
   afterEach(() => {
     globalThis.cellwireStarter = undefined;
     channel.port1.close();
+    vi.unstubAllGlobals();
   });
 
   const bringIn = (): Promise<unknown> => import('../../../content-scripts/session.iife.ts');

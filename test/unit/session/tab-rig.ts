@@ -28,7 +28,12 @@ export class TabRig {
   decided: (message: FromTab) => Promise<TabDecisions | undefined> = async () => undefined;
   readonly runtime: { id: string | undefined } = { id: 'cellwire' };
   readonly userRunListeners = new Set<(cellId: string) => void>();
+  /** When the page agent answers. */
+  pageAnswers: Promise<void> = Promise.resolve();
+  /** What the page agent is told of the tab's timers. */
+  readonly heldBack: boolean[] = [];
   readonly starter: Starter;
+  readonly document = Object.assign(new EventTarget(), { hidden: false });
   readonly #channel = new MessageChannel();
 
   static install(): TabRig {
@@ -48,9 +53,18 @@ export class TabRig {
     // What is shown in the page waits for a frame; here none is ever drawn.
     vi.stubGlobal('requestAnimationFrame', () => 1);
     vi.stubGlobal('cancelAnimationFrame', () => {});
+    vi.stubGlobal('document', this.document);
     this.show('/drive/one');
     this.starter = new Starter(this.#channel.port1);
-    this.starter.sessions = new SessionHost({ notebook: this.#notebook(), kernel: noKernel }, this.starter);
+    this.starter.sessions = new SessionHost(
+      {
+        notebook: this.#notebook(),
+        kernel: noKernel,
+        signOfLife: () => this.pageAnswers,
+        holdBack: (isHeldBack) => this.heldBack.push(isHeldBack),
+      },
+      this.starter,
+    );
   }
 
   get portNames(): string[] {

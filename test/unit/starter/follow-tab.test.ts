@@ -71,7 +71,7 @@ describe('a starter and its tab', () => {
   describe('that shows another notebook', () => {
     it('leaves the first before it asks about the next', () => {
       moveTo('/drive/two');
-      expect(starter.start.mock.calls).toEqual([[null]]);
+      expect(starter.start.mock.calls).toEqual([[null, 'same-page']]);
       expect(starter.leave.mock.calls).toEqual([[true]]);
       expect(starter.leave.mock.invocationCallOrder[0]).toBeLessThan(
         starter.start.mock.invocationCallOrder[0] ?? 0,
@@ -99,7 +99,9 @@ describe('a starter and its tab', () => {
       tab.navigation.dispatchEvent(navigation);
       expect(navigation.defaultPrevented).toBe(true);
       expect(heard).not.toHaveBeenCalled();
-      expect(starter.start.mock.calls).toEqual([[{ credentials: SECRET, agent: 'Claude' }]]);
+      expect(starter.start.mock.calls).toEqual([
+        [{ credentials: SECRET, agent: 'Claude', proof: null }, 'same-page'],
+      ]);
     });
 
     it('keeps half of an address from the page too, and starts nothing with it', () => {
@@ -116,7 +118,9 @@ describe('a starter and its tab', () => {
       expect(starter.start).not.toHaveBeenCalled();
       show(`/drive/one#${FRAGMENT}&scrollTo=x`);
       tab.dispatchEvent(new Event('hashchange'));
-      expect(starter.start.mock.calls).toEqual([[{ credentials: SECRET, agent: 'Claude' }]]);
+      expect(starter.start.mock.calls).toEqual([
+        [{ credentials: SECRET, agent: 'Claude', proof: null }, 'same-page'],
+      ]);
       expect(location.href).toBe(`${COLAB}/drive/one#scrollTo=x`);
     });
 
@@ -140,7 +144,7 @@ describe('a starter and its tab', () => {
       expect(starter.leave.mock.calls).toEqual([[false]]);
       expect(starter.start).not.toHaveBeenCalled();
       tab.dispatchEvent(pageShow(true));
-      expect(starter.start.mock.calls).toEqual([[null]]);
+      expect(starter.start.mock.calls).toEqual([[null, 'same-page']]);
     });
 
     it('is not started twice when it is new', () => {

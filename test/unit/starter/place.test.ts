@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isShown, place } from '../../../content-scripts/starter/place.ts';
-import { takeCredentials } from '../../../content-scripts/starter/take-credentials.ts';
+import { takeCaller } from '../../../content-scripts/starter/take-caller.ts';
 import { splitConnectionUrl } from '../../../src/wire/connection-url.ts';
 
 const COLAB = 'https://colab.research.google.com';
@@ -51,18 +51,19 @@ describe('the server’s address in a fragment', () => {
     ['/drive/one#mcpProxyPort=8765&scrollTo=c', null, '/drive/one#scrollTo=c'],
     ['/drive/one#mcpProxyToken=secret&mcpProxyPort=0', null, '/drive/one'],
   ])('of %s is taken out of it', (address, credentials, rest) => {
-    expect(splitConnectionUrl(COLAB + address)).toEqual({ credentials, agent: null, rest: COLAB + rest });
+    const caller = credentials && { credentials, agent: null, proof: null };
+    expect(splitConnectionUrl(COLAB + address)).toEqual({ caller, rest: COLAB + rest });
     const history = showAt(address);
-    expect(takeCredentials()).toEqual(credentials && { credentials, agent: null });
+    expect(takeCaller()).toEqual(caller);
     expect(history.replaceState.mock.calls).toEqual([[history.state, '', COLAB + rest]]);
   });
 
   it.each(['/drive/one', '/drive/one#scrollTo=c', '/drive/one?mcpProxyToken=secret&mcpProxyPort=8765'])(
     'is not in %s, which stays as it is',
     (address) => {
-      expect(splitConnectionUrl(COLAB + address)).toEqual({ credentials: null, agent: null, rest: null });
+      expect(splitConnectionUrl(COLAB + address)).toEqual({ caller: null, rest: null });
       const history = showAt(address);
-      expect(takeCredentials()).toBeNull();
+      expect(takeCaller()).toBeNull();
       expect(history.replaceState).not.toHaveBeenCalled();
     },
   );

@@ -58,13 +58,13 @@ describe('the starter', () => {
   }
 
   it('says where the tab is, with which credentials, and that there is no session yet', async () => {
-    const credentials = { token: 'secret', port: 8765 };
-    await starter.start({ credentials, agent: 'Claude' }, true);
-    await starter.start(null);
+    const caller = { credentials: { token: 'secret', port: 8765 }, agent: 'Claude', proof: 'p' };
+    await starter.start(caller, 'new-tab');
+    await starter.start(null, 'same-page');
     const started = { to: 'worker', type: 'tab-started', place: HERE, hasSessionScript: false };
     expect(said).toEqual([
-      { ...started, credentials, agent: 'Claude', isNewTab: true },
-      { ...started, credentials: null, agent: null, isNewTab: false },
+      { ...started, caller, arrival: 'new-tab' },
+      { ...started, caller: null, arrival: 'same-page' },
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('the starter', () => {
     expect(starter.hasSessionScript).toBe(false);
     starter.apply(HERE, decisions({ pageAgent: 1 }));
     expect(starter.hasSessionScript).toBe(true);
-    await starter.start(null);
+    await starter.start(null, 'same-page');
     expect(said).toMatchObject([{ type: 'tab-started', hasSessionScript: true }]);
     starter.sessions = null;
     expect(starter.hasSessionScript).toBe(false);
@@ -87,7 +87,7 @@ describe('the starter', () => {
       starter.sessions = sessions;
       return made;
     };
-    await starter.start(null);
+    await starter.start(null, 'same-page');
     expect(sessions.apply.mock.calls).toEqual([[made]]);
   });
 
@@ -111,7 +111,7 @@ describe('the starter', () => {
       show(to);
       return decisions({ attach: ['one'] });
     };
-    await starter.start(null);
+    await starter.start(null, 'same-page');
     starter.apply(HERE, decisions({ attach: ['one'] }));
     expect(sessions.apply).not.toHaveBeenCalled();
   });
@@ -136,7 +136,7 @@ describe('the starter', () => {
   it.each([undefined, null])('does nothing where the worker answers with %j', async (nothing) => {
     starter.sessions = sessions;
     answer = async () => nothing;
-    await starter.start(null);
+    await starter.start(null, 'same-page');
     expect(sessions.apply).not.toHaveBeenCalled();
     expect(await toPage()).toEqual([]);
   });
@@ -147,16 +147,18 @@ describe('the starter', () => {
   ])('does not take for decisions what is not: %s', async (_what, thrown) => {
     starter.sessions = sessions;
     answer = async () => thrown;
-    await expect(starter.start(null)).rejects.toThrow(`Cellwire's worker failed: ${JSON.stringify(thrown)}`);
+    await expect(starter.start(null, 'same-page')).rejects.toThrow(
+      `Cellwire's worker failed: ${JSON.stringify(thrown)}`,
+    );
     expect(sessions.apply).not.toHaveBeenCalled();
     expect(await toPage()).toEqual([]);
   });
 
   it('keeps silent when the extension is gone', async () => {
     runtime.id = undefined;
-    await starter.start(null);
+    await starter.start(null, 'same-page');
     vi.stubGlobal('chrome', {});
-    await starter.start(null);
+    await starter.start(null, 'same-page');
     expect(said).toEqual([]);
   });
 

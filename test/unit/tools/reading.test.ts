@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import { getCells } from '../../../src/tools/notebook/get-cells.ts';
-import { getNotebookOutline } from '../../../src/tools/notebook/get-notebook-outline.ts';
+import { getNotebookOutline, titleOf } from '../../../src/tools/notebook/get-notebook-outline.ts';
 import { searchNotebook } from '../../../src/tools/notebook/search-notebook.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
 import { MAX_FRAME_BYTES, utf8Length } from '../../../src/wire/limits.ts';
 import { listOf } from '../../support/agent.ts';
+import { expectLinearTime } from '../../support/linear-time.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { code, memoryNotebook, text } from '../../support/memory-notebook.ts';
 import { callTool } from '../../support/tool-call.ts';
@@ -113,8 +114,9 @@ describe('get_cells', () => {
         source: ['x = 1\n', 'y'],
         revision: expect.any(String),
         execution_count: null,
+        index: 0,
       },
-      { id: 'b', cell_type: 'markdown', source: ['# T'], revision: expect.any(String) },
+      { id: 'b', cell_type: 'markdown', source: ['# T'], revision: expect.any(String), index: 1 },
     ]);
     const withOutputs = (await call(getCells, cells, { includeOutputs: true })).data.cells;
     expect(listOf(withOutputs).map(({ outputs }) => outputs)).toEqual([[], undefined]);
@@ -126,7 +128,7 @@ describe('get_cells', () => {
       'cellIndexEnd (1) is before cellIndexStart (2).',
       'The range is inclusive: give start ≤ end.',
     ],
-    [{ cellIndexStart: 1 }, 'cellIndexStart 1 is out of range: the notebook has 1 cells.', 'Use 0 to 0.'],
+    [{ cellIndexStart: 1 }, 'cellIndexStart 1 is out of range: the notebook has 1 cell.', 'Use 0 to 0.'],
   ])('refuses the range %j', async (range, message, next) => {
     await expect(call(getCells, [code('a', '')], range)).rejects.toThrow(
       new Failure('invalid_input', message, next),
@@ -183,6 +185,19 @@ describe('get_cells', () => {
 });
 
 describe('get_notebook_outline', () => {
+  it.each([
+    ['white space without end', (size: number) => `#${' '.repeat(size)}\u2028`],
+    ['white space of all kinds', (size: number) => `##${' \t\u2028\u00a0'.repeat(size / 4)}x`],
+    ['marks without end', (size: number) => '#'.repeat(size)],
+    ['lines that are almost headings', (size: number) => '#x\n'.repeat(size / 3)],
+  ])(
+    'names a text cell in time that grows with its length only: %s',
+    (_name, make) => {
+      expectLinearTime(make, 48_000, (source) => titleOf({ cell_type: 'markdown', source: [source] }));
+    },
+    60_000,
+  );
+
   it('names a text cell by its heading and code by its first line', async () => {
     const { data } = await call(getNotebookOutline, [
       text('t', 'intro\n## Results  \n# Later'),
@@ -195,28 +210,29 @@ describe('get_notebook_outline', () => {
     expect(data).toEqual({
       total: 6,
       revision: expect.any(String),
-      cells: [
-        { index: 0, id: 't', cell_type: 'markdown', lines: 3, title: 'Results', level: 2 },
-        { index: 1, id: 'c', cell_type: 'code', lines: 4, title: 'import math', execution_count: null },
-        { index: 2, id: 'plain', cell_type: 'markdown', lines: 2, title: 'only words' },
-        { index: 3, id: 'empty', cell_type: 'markdown', lines: 0, title: '' },
-        { index: 4, id: 'none', cell_type: 'code', lines: 0, title: '', execution_count: null },
-        { index: 5, id: 'seven', cell_type: 'markdown', lines: 1, title: '####### too deep' },
-      ],
+      text: [
+        '0 t text; 3 lines|## Results',
+        '1 c code never run; 4 lines|import math',
+        '2 plain text; 2 lines|only words',
+        '3 empty text|',
+        '4 none code|',
+        '5 seven text|####### too deep',
+      ].join('\n'),
     });
   });
 
-  it('tells the execution count', async () => {
-    const notebook = memoryNotebook([code('a', '1')]);
-    const { cells, ...rest } = await notebook.readCells({});
-    const run = { ...rest, cells: cells.map((cell) => ({ ...cell, execution_count: 7 })) };
-    const { data } = await callTool(getNotebookOutline, { ...notebook, readCells: async () => run });
-    expect(listOf(data.cells)[0]).toMatchObject({ execution_count: 7 });
+  it('tells the execution count, and an error that the page shows', async () => {
+    const outputs = [{ output_type: 'error', ename: 'E', evalue: '' }];
+    const { data } = await call(getNotebookOutline, [
+      { ...code('a', '1'), count: 7 },
+      { ...code('b', '2'), count: 8, outputs },
+    ]);
+    expect(data.text).toBe('0 a code [7]|1\n1 b code [8] error|2');
   });
 
   it('shortens a long line', async () => {
     const { data } = await call(getNotebookOutline, [code('a', 'x'.repeat(80)), code('b', 'y'.repeat(81))]);
-    expect(listOf(data.cells).map(({ title }) => title)).toEqual(['x'.repeat(80), `${'y'.repeat(79)}…`]);
+    expect(String(data.text).split(/\n?\d .*?\|/)).toEqual(['', 'x'.repeat(80), `${'y'.repeat(79)}…`]);
   });
 
   it('goes through a notebook of thousands of cells in pages that fit, missing none', async () => {
@@ -225,8 +241,12 @@ describe('get_notebook_outline', () => {
     for (let start: unknown = 0; start !== undefined; ) {
       const { data } = await call(getNotebookOutline, cells, { cellIndexStart: start });
       const json = JSON.stringify(data);
-      expect(json.length).toBeLessThan(62_000);
-      seen.push(...listOf(data.cells).map(({ id }) => id));
+      expect(json.length).toBeLessThan(22_000);
+      seen.push(
+        ...String(data.text)
+          .split('\n')
+          .map((row) => row.split(' ')[1]),
+      );
       start = data.nextCellIndexStart;
     }
     expect(seen).toEqual(cells.map(({ id }) => id));
@@ -236,11 +256,11 @@ describe('get_notebook_outline', () => {
     await expect(call(getNotebookOutline, [code('a', '')], { cellIndexStart: 1 })).rejects.toThrow(
       new Failure(
         'invalid_input',
-        'cellIndexStart 1 is out of range: the notebook has 1 cells.',
+        'cellIndexStart 1 is out of range: the notebook has 1 cell.',
         'Use 0 to 0.',
       ),
     );
-    expect((await call(getNotebookOutline, [])).data).toMatchObject({ total: 0, cells: [] });
+    expect((await call(getNotebookOutline, [])).data).toMatchObject({ total: 0, text: '' });
   });
 });
 

@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Output } from '../../../src/notebook/cell.ts';
 import { Failure } from '../../../src/notebook/failure.ts';
-import type { Kernel } from '../../../src/notebook/kernel.ts';
+import type { NotebookKernel } from '../../../src/notebook/kernel.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
 import { Runner } from '../../../src/runs/runner.ts';
 import { getRun } from '../../../src/tools/run/get-run.ts';
 import { interruptExecution } from '../../../src/tools/run/interrupt-execution.ts';
 import { runCells } from '../../../src/tools/run/run-cells.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
+import { MAX_FRAME_BYTES } from '../../../src/wire/limits.ts';
 import { listOf } from '../../support/agent.ts';
 import { code, memoryNotebook, noKernel, text } from '../../support/memory-notebook.ts';
 import { callTool } from '../../support/tool-call.ts';
+import { DOT_PNG } from '../outputs/pictures.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,7 +52,7 @@ function workplace({
       });
     },
   };
-  const kernel: Kernel = {
+  const kernel: NotebookKernel = {
     ...noKernel,
     interrupt: async () => {
       endRunning();
@@ -69,6 +72,120 @@ function workplace({
   };
   return { call, wait, ran, messages };
 }
+
+describe('a long run_cells', () => {
+  /** Twenty-five cells, of which the sixth fails and the last is to be run all the same. */
+  async function long(args: Record<string, unknown>) {
+    const held = Array.from({ length: 25 }, (_, at) => (at === 2 ? text('c2', '# T') : code(`c${at}`, '')));
+    const traceback = [
+      '-'.repeat(75),
+      'Traceback (most recent call last)',
+      'Cell In[7], line 2',
+      '----> 2 load(path)',
+      'File /usr/lib/python3.11/json/decoder.py:337, in JSONDecoder.decode(self, s)',
+      '    335 library()',
+      'ValueError: why',
+    ].join('\n');
+    const failures = new Map<string, number>([['c5', 9]]);
+    if (args.retries !== undefined) failures.set('c1', 1);
+    const notebook: Notebook = {
+      ...memoryNotebook(held),
+      runCell: async ({ cellId }, update = () => {}) => {
+        const left = failures.get(cellId) ?? 0;
+        failures.set(cellId, left - 1);
+        if (left > 0) {
+          const output = { output_type: 'error', ename: 'ValueError', evalue: 'why', traceback: [traceback] };
+          update({ patches: [{ op: 'put', index: 0, output }] });
+        }
+        return { cellId, executionCount: 1, durationMs: 1, status: left > 0 ? 'error' : 'ok' };
+      },
+    };
+    const answer = callTool(runCells, notebook, { args: { force: ['c24'], ...args } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    return (await answer).data;
+  }
+
+  it('tells of those that failed, were retried or forced, and of the first that was skipped', async () => {
+    const data = await long({ retries: 1, retryOn: ['ValueError'] });
+    expect(listOf(data.cells)).toMatchObject([
+      { cellId: 'c1', status: 'ok', retries: 1 },
+      { cellId: 'c5', status: 'error', retries: 1, error: 'ValueError: why' },
+      { cellId: 'c6', status: 'skipped' },
+      { cellId: 'c24', status: 'ok', forced: true },
+    ]);
+    expect(data).toMatchObject({ cellsLeftOut: 21, totals: { passed: 5, failed: 1, skipped: 18 } });
+    expect(listOf(data.cells)[0]).not.toHaveProperty('traceback');
+  });
+
+  it('shows of the error the frames of the cell alone', async () => {
+    const failed = listOf((await long({})).cells).find(({ status }) => status === 'error');
+    expect(failed?.traceback).toBe('Cell In[7], line 2\n----> 2 load(path)\nValueError: why');
+  });
+
+  it('tells of all on request', async () => {
+    const data = await long({ tellsAll: true });
+    expect(idsOf(data)).toHaveLength(25);
+    expect(data).not.toHaveProperty('cellsLeftOut');
+  });
+});
+
+describe('run_cells with outputs', () => {
+  const stream = (text: string): Output => ({ output_type: 'stream', name: 'stdout', text: [text] });
+  const held = Array.from({ length: 30 }, (_, at) => code(`c${at}`, ''));
+
+  async function run(shown: Record<string, Output[]>, args: Record<string, unknown> = {}) {
+    const runCell: Notebook['runCell'] = async ({ cellId }, update = () => {}) => {
+      const outputs = shown[cellId] ?? [];
+      for (const [index, output] of outputs.entries()) {
+        update({ patches: [{ op: 'put', index, output }] });
+      }
+      const isError = outputs.some(({ output_type }) => output_type === 'error');
+      return { cellId, executionCount: 1, durationMs: 1, status: isError ? 'error' : 'ok' };
+    };
+    const notebook = { ...memoryNotebook(held), runCell };
+    const answer = callTool(runCells, notebook, { args: { includeOutputs: true, ...args } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    return answer;
+  }
+
+  it('tells of cells that show something, as strings, and gives their pictures', async () => {
+    const { data, images } = await run({
+      c3: [stream('three\n')],
+      c5: [{ output_type: 'display_data', data: { 'image/png': DOT_PNG, 'text/plain': '<Figure>' } }],
+      c6: [stream('before\n'), { output_type: 'error', ename: 'E', evalue: 'why', traceback: ['E: why'] }],
+    });
+    expect(listOf(data.cells)).toMatchObject([
+      { cellId: 'c3', outputs: [{ text: 'three\n' }] },
+      { cellId: 'c5', outputs: [{ data: { 'image/png': expect.stringContaining('picture 1') } }] },
+      { cellId: 'c6', error: 'E: why', traceback: 'E: why', outputs: [{ text: 'before\n' }] },
+      { cellId: 'c7', status: 'skipped' },
+    ]);
+    expect(listOf(listOf(data.cells)[2]?.outputs)).toHaveLength(1);
+    expect(images).toEqual([{ mimeType: 'image/png', base64: DOT_PNG }]);
+  });
+
+  it('shares what is shown of one run among them, and never becomes too heavy', async () => {
+    const all = Object.fromEntries(held.map(({ id }) => [id, [stream('\u0001'.repeat(50_000))]]));
+    const { data } = await run(all);
+    const shown = listOf(data.cells).flatMap(({ outputs }) =>
+      listOf(outputs).map(({ text }) => String(text)),
+    );
+    expect(shown).toHaveLength(30);
+    expect(shown.join('').split('\u0001').length).toBeLessThanOrEqual(8_001);
+    const many = Array.from({ length: 100 }, (_, at) => ({
+      output_type: 'display_data',
+      data: {},
+      metadata: { at },
+    }));
+    const heavy = await run(Object.fromEntries(held.map(({ id }) => [id, many])));
+    expect(JSON.stringify(heavy.data).length * 3).toBeLessThan(MAX_FRAME_BYTES);
+  });
+
+  it('tells nothing of the kind unless asked', async () => {
+    const { data } = await run({ c3: [stream('three\n')] }, { includeOutputs: false });
+    expect(data).toMatchObject({ cells: [], cellsLeftOut: 30 });
+  });
+});
 
 const idsOf = (data: Record<string, unknown>) => listOf(data.cells).map(({ cellId }) => cellId);
 

@@ -110,8 +110,12 @@ describe('what a change gives back', () => {
     expect(data).toEqual({ revision: cellRevision('code', 'x = 2') });
   });
 
-  it('nothing of a deleted one', async () => {
-    expect((await call(deleteCell, [code('a', '')], { cellId: 'a' })).data).toEqual({});
+  it('what was deleted, and where it stood', async () => {
+    expect((await call(deleteCell, [code('a', 'x = 1')], { cellId: 'a' })).data).toEqual({
+      cellIndex: 0,
+      cell_type: 'code',
+      deleted: 'x = 1',
+    });
   });
 
   it('the cells whose outputs were cleared: those named, or all', async () => {
@@ -156,7 +160,7 @@ describe('edit_cell', () => {
     [
       { find: 'x =', replace: '' },
       'The text to find is in the cell 2 times.',
-      'Nothing was changed. Give more of the lines around it, or set replaceAll. See its current content:\n```\nx = 1\nx = 2\n```',
+      'Nothing was changed. Give more of the lines around it, or set replaceAll. It begins in:\n```\n1: x = 1\n2: x = 2\n```',
     ],
     [
       { find: 'z', replace: '' },

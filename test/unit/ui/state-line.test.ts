@@ -39,6 +39,9 @@ describe('how a notebook stands, in one line', () => {
       'No agent is connected. You can connect again.',
     );
     expect(words([claude({ refused: 'disconnected' }), cursor()])).toBe('Cursor is connected.');
+    const left = { left: ['Claude Code'] };
+    expect(words([], left)).toBe('Claude Code ended the connection to this notebook.');
+    expect(words([cursor()], left)).toBe('Cursor is connected.');
   });
 
   it('says what is done now, by whom', () => {
@@ -89,6 +92,7 @@ describe('how one agent stands', () => {
     expect(linkDetail(claude({ phase: 'retrying', detail: 'Nobody there.' }))).toBe(
       'Nobody there. Trying again by itself.',
     );
+    expect(linkDetail(claude({ phase: 'resting', detail: 'Nobody there.' }))).toBe('Nobody there.');
     expect(linkDetail(claude({ refused: 'stopped', detail: 'x' }))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
+import { ALLOW_ALL, DEFAULT_POLICY, denying } from '../../../src/policy/policy.ts';
 import { tools } from '../../../src/tools/catalogue.ts';
 import { durationOf, isError, outcomeWord, sentenceOf } from '../../../src/ui/shared/call-words.ts';
 import { policyLine, verdictsFor } from '../../../src/ui/shared/policy-words.ts';
@@ -54,6 +54,9 @@ describe('a call as a sentence', () => {
 describe('what agents may do, in words', () => {
   it('is short', () => {
     expect(policyLine(ALLOW_ALL.verdicts)).toBe('Agents may do everything here without asking.');
+    expect(policyLine(DEFAULT_POLICY.verdicts)).toBe(
+      'Agents may read, edit, run code and use files. They ask before they change the runtime or use secrets.',
+    );
     expect(policyLine(denying('read', 'edit', 'run', 'runtime', 'files', 'secrets').verdicts)).toBe(
       'Agents may do nothing here.',
     );

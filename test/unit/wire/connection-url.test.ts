@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  connectionUrl,
-  parsePastedCredentials,
-  splitConnectionUrl,
-} from '../../../src/wire/connection-url.ts';
+import { connectionUrl, parsePastedCaller, splitConnectionUrl } from '../../../src/wire/connection-url.ts';
 
 const COLAB = 'https://colab.research.google.com';
 const SECRET = { token: 'se.cr~et_-1', port: 8765 };
 const AGENT = 'Claude Code';
+const CALLER = { credentials: SECRET, agent: AGENT, proof: null };
 const OURS = 'mcpProxyToken=se.cr~et_-1&mcpProxyPort=8765&cellwireAgent=Claude+Code';
 
 describe('the address that makes a tab connect', () => {
@@ -22,21 +19,24 @@ describe('the address that makes a tab connect', () => {
     // Of somebody else.
     ['/drive/one#mcpProxyTokens=a', `/drive/one#mcpProxyTokens=a&${OURS}`],
   ])('of %s', (notebook, expected) => {
-    expect(connectionUrl(COLAB + notebook, SECRET, AGENT)).toBe(COLAB + expected);
+    expect(connectionUrl(COLAB + notebook, CALLER)).toBe(COLAB + expected);
   });
 
   it.each(['/drive/one', '/?a=b#fileId=x%2Fy&scrollTo=c', '/#fileId=https%3A//example.org/a%20b.ipynb'])(
     'is taken apart again into what it was made of: %s',
     (notebook) => {
-      const address = connectionUrl(COLAB + notebook, SECRET, AGENT);
-      expect(splitConnectionUrl(address)).toEqual({
-        credentials: SECRET,
-        agent: AGENT,
-        rest: COLAB + notebook,
-      });
-      expect(parsePastedCredentials(address)).toEqual(SECRET);
+      const address = connectionUrl(COLAB + notebook, CALLER);
+      expect(splitConnectionUrl(address)).toEqual({ caller: CALLER, rest: COLAB + notebook });
+      expect(parsePastedCaller(address)).toEqual(CALLER);
     },
   );
+
+  it('may say that the browser has met the server before', () => {
+    const caller = { ...CALLER, proof: 'key.proof' };
+    const address = connectionUrl(`${COLAB}/drive/one#cellwireProof=old`, caller);
+    expect(address).toBe(`${COLAB}/drive/one#${OURS}&cellwireProof=key.proof`);
+    expect(splitConnectionUrl(address)).toEqual({ caller, rest: `${COLAB}/drive/one` });
+  });
 
   it.each([
     ['mcpProxyToken', null],
@@ -46,8 +46,7 @@ describe('the address that makes a tab connect', () => {
     ['mcpProxyToken=abc&mcpProxyToken=def&mcpProxyPort=80', { token: 'abc', port: 80 }],
   ])('leaves no part of it behind, however it is spelled: %s', (fragment, credentials) => {
     expect(splitConnectionUrl(`${COLAB}/drive/one#a=b&${fragment}&c`)).toEqual({
-      credentials,
-      agent: null,
+      caller: credentials && { credentials, agent: null, proof: null },
       rest: `${COLAB}/drive/one#a=b&c`,
     });
   });
@@ -55,26 +54,19 @@ describe('the address that makes a tab connect', () => {
   it.each(['', '#', '#scrollTo=mcpProxyToken', '#mcpProxyTokens=a&xmcpProxyPort=1'])(
     'is not what ends in "%s"',
     (fragment) => {
-      expect(splitConnectionUrl(`${COLAB}/drive/one${fragment}`)).toEqual({
-        credentials: null,
-        agent: null,
-        rest: null,
-      });
+      expect(splitConnectionUrl(`${COLAB}/drive/one${fragment}`)).toEqual({ caller: null, rest: null });
     },
   );
 
   it.each(['', 'a&b=c#d', '100% "sure"', '\u202Eevil', 'ünï ☃ 🦊', '(a)', 'half \uD800'])(
     'says for whom the server speaks, whatever that is: %j',
     (agent) => {
-      const address = connectionUrl(`${COLAB}/drive/one`, SECRET, agent);
+      const address = connectionUrl(`${COLAB}/drive/one`, { ...CALLER, agent });
       // Whoever finds it in a text must know where it ends.
       expect(address).toMatch(/^https:[\w/.#=&~%+*-]+$/);
-      expect(splitConnectionUrl(address)).toEqual({
-        credentials: SECRET,
-        agent: agent.replace('\uD800', '\uFFFD'),
-        rest: `${COLAB}/drive/one`,
-      });
-      expect(parsePastedCredentials(address)).toEqual(SECRET);
+      const caller = { ...CALLER, agent: agent.replace('\uD800', '\uFFFD') };
+      expect(splitConnectionUrl(address)).toEqual({ caller, rest: `${COLAB}/drive/one` });
+      expect(parsePastedCaller(address)).toEqual(caller);
     },
   );
 });
@@ -100,6 +92,6 @@ describe('an address that a user pastes', () => {
     ['abc&80&90', null],
     ['', null],
   ])('%s', (text, credentials) => {
-    expect(parsePastedCredentials(text)).toEqual(credentials);
+    expect(parsePastedCaller(text)).toEqual(credentials && { credentials, agent: null, proof: null });
   });
 });

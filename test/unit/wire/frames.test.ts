@@ -5,10 +5,25 @@ import {
   failureResult,
   notificationFrame,
   resultFrame,
+  toFrame,
 } from '../../../src/wire/frames.ts';
 import { fitsFrame, MAX_FRAME_BYTES, utf8Length } from '../../../src/wire/limits.ts';
 
 describe('a frame', () => {
+  it.each([
+    ['half of a pair, alone', '\ud83d', '\ufffd'],
+    ['the other half', 'a\ude00b', 'a\ufffdb'],
+    ['the halves in the wrong order', '\ude00\ud83d', '\ufffd\ufffd'],
+    ['half of a pair behind a backslash', '\\\ud83d', '\\\ufffd'],
+    ['a pair', '😀', '😀'],
+    ['the way to write half of a pair, as a text', '\\ud83d "\\\\ud83d"', '\\ud83d "\\\\ud83d"'],
+    ['what ends lines and texts elsewhere', '\u2028\u2029\0', '\u2028\u2029\0'],
+  ])('holds no half characters, and nothing else is changed: %s', (_name, sent, received) => {
+    const frame = toFrame({ [sent]: [sent], other: '\n"\\' });
+    expect(frame).not.toMatch(/[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/);
+    expect(JSON.parse(frame)).toEqual({ [received]: [received], other: '\n"\\' });
+  });
+
   it('is measured in bytes', () => {
     expect(utf8Length('aü€😀')).toBe(10);
     expect(fitsFrame('x'.repeat(MAX_FRAME_BYTES))).toBe(true);

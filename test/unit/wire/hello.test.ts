@@ -24,21 +24,28 @@ it('what our halves say to each other has names of its own', () => {
 });
 
 describe('a hello', () => {
-  const server = 'cellwire';
+  const proven = { serverId: 's', challenge: 'c', proof: 'p' };
+  const unproven = { serverId: null, challenge: null, proof: null };
+  const said = {
+    server: 'cellwire' as const,
+    version: '1.2',
+    protocol: 7,
+    instance: 'p',
+    agent: 'A',
+    ...proven,
+  };
+  const little = {
+    ...{ server: 'cellwire' as const, version: 'unknown', protocol: 1, instance: 'p', awaiting: [] },
+    ...{ agent: null, ...unproven },
+  };
 
   it.each<[unknown, ReturnType<typeof readHello>]>([
     [
-      { server, version: '1.2', protocol: 7, instance: 'p', awaiting: ['a', 7, 'b'], agent: 'A' },
-      { server, version: '1.2', protocol: 7, instance: 'p', awaiting: ['a', 'b'], agent: 'A' },
+      { ...said, awaiting: ['a', 7, 'b'] },
+      { ...said, awaiting: ['a', 'b'] },
     ],
-    [
-      { instance: 'p' },
-      { server, version: 'unknown', protocol: 1, instance: 'p', awaiting: [], agent: null },
-    ],
-    [
-      { instance: 'p', version: 3, protocol: '2', awaiting: 'a', agent: 7 },
-      { server, version: 'unknown', protocol: 1, instance: 'p', awaiting: [], agent: null },
-    ],
+    [{ instance: 'p' }, little],
+    [{ instance: 'p', version: 3, protocol: '2', awaiting: 'a', agent: 7, proof: {}, challenge: 1 }, little],
     [{ version: '1' }, null],
     [{ instance: 5 }, null],
     ['p', null],
@@ -57,9 +64,10 @@ describe('the answer to a hello', () => {
     notebookId: 'abc123',
     notebookUrl: 'https://colab.research.google.com/drive/1',
     refused: 'stopped' as const,
+    proof: 'p',
     missing: ['a', 'b'],
   };
-  const unsaid = { notebookId: null, notebookUrl: null, refused: null, missing: [] };
+  const unsaid = { notebookId: null, notebookUrl: null, refused: null, proof: null, missing: [] };
   const first = { linkId: 'l', extensionVersion: '2', protocol: 1, ...unsaid };
 
   it.each<[unknown, ReturnType<typeof readHelloResult>]>([

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { Clock } from '../../../src/clock/clock.ts';
 import { Failure } from '../../../src/notebook/failure.ts';
-import type { Kernel } from '../../../src/notebook/kernel.ts';
+import type { NotebookKernel } from '../../../src/notebook/kernel.ts';
 import type { Notebook, NotebookStatus } from '../../../src/notebook/notebook.ts';
 import { connectPage, REMOTE_METHODS, servePage } from '../../../src/wire/page-channel.ts';
 import { code, memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
@@ -11,16 +12,16 @@ afterEach(() => {
 });
 
 /** The port of a session whose page offers these. */
-function portTo(notebook: Notebook, kernel: Kernel = noKernel): MessagePort {
+function portTo(notebook: Notebook, kernel: NotebookKernel = noKernel): MessagePort {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);
-  servePage(port1, { notebook, kernel });
+  servePage(port1, { notebook, kernel }, new Clock());
   return port2;
 }
 
 /** The session's view of a notebook that lives on the other side of a channel. */
 function across(notebook: Notebook): Notebook {
-  return connectPage(portTo(notebook)).notebook;
+  return connectPage(portTo(notebook), new Clock()).notebook;
 }
 
 const STATUS: NotebookStatus = {
@@ -43,6 +44,7 @@ function noting() {
   const notebook: Notebook = {
     ...memoryNotebook([]),
     readCells: note('readCells', { cells: [], total: 0, revision: 'r' }),
+    findCells: note('findCells', [{ id: 'a', index: 0 }]),
     insertCell: note('insertCell', { cellId: 'new', index: 3 }),
     replaceSource: note('replaceSource', { revision: 's', before: 'x' }),
     deleteCell: note('deleteCell', {
@@ -51,13 +53,19 @@ function noting() {
     }),
     moveCell: note('moveCell', { index: 1, before: 0 }),
     runCell: note('runCell', run),
+    catchUp: note('catchUp', null),
     clearOutputs: note('clearOutputs', { cleared: ['a'] }),
     takeForeignChanges: note('takeForeignChanges', [{ kind: 'restarted' as const }]),
     status: note('status', STATUS),
   };
-  const kernel: Kernel = {
+  const kernel: NotebookKernel = {
     state: note('state', { state: 'busy' as const, language: 'python' }),
     interrupt: note('interrupt', { interrupted: true }),
+    execute: note('execute', { status: 'ok' as const, executionCount: null, durationMs: 1 }),
+    restart: note('restart', { state: 'idle' as const }),
+    connect: note('connect', { state: 'idle' as const }),
+    answerInput: note('answerInput', { cellId: 'a', prompt: 'Name?' }),
+    putFile: note('putFile', '/tmp/n'),
   };
   return { notebook, kernel, calls };
 }
@@ -65,8 +73,9 @@ function noting() {
 describe('the notebook over a channel', () => {
   it('passes every call with its parameters, and every result back', async () => {
     const { notebook, kernel, calls } = noting();
-    const { notebook: remote, kernel: remoteKernel } = connectPage(portTo(notebook, kernel));
+    const { notebook: remote, kernel: remoteKernel } = connectPage(portTo(notebook, kernel), new Clock());
     expect(await remote.readCells({ start: 1 })).toEqual({ cells: [], total: 0, revision: 'r' });
+    expect(await remote.findCells({ cellIds: ['a'] })).toEqual([{ id: 'a', index: 0 }]);
     expect(await remote.insertCell({ index: 3, kind: 'code', source: 'x' })).toEqual({
       cellId: 'new',
       index: 3,
@@ -80,23 +89,37 @@ describe('the notebook over a channel', () => {
     });
     expect(await remote.moveCell({ cellId: 'a', index: 1 })).toEqual({ index: 1, before: 0 });
     expect(await remote.runCell({ cellId: 'c' })).toMatchObject({ status: 'ok', durationMs: 2 });
+    expect(await remote.catchUp()).toBe(null);
     expect(await remote.clearOutputs({ cellIds: ['a'] })).toEqual({ cleared: ['a'] });
     expect(await remote.takeForeignChanges()).toEqual([{ kind: 'restarted' }]);
     expect(await remote.status()).toEqual(STATUS);
     expect(await remoteKernel.state()).toEqual({ state: 'busy', language: 'python' });
     expect(await remoteKernel.interrupt({ cellId: 'c' })).toEqual({ interrupted: true });
+    expect(await remoteKernel.execute({ code: '1', startWithinMs: 5 })).toMatchObject({ status: 'ok' });
+    expect(await remoteKernel.restart()).toEqual({ state: 'idle' });
+    expect(await remoteKernel.connect({ accelerator: 'T4' })).toEqual({ state: 'idle' });
+    const answered = await remoteKernel.answerInput({ text: 'Ada' });
+    expect(answered).toEqual({ cellId: 'a', prompt: 'Name?' });
+    expect(await remoteKernel.putFile?.({ name: 'n', base64: '' })).toBe('/tmp/n');
     expect(calls).toEqual([
       ['readCells', { start: 1 }],
+      ['findCells', { cellIds: ['a'] }],
       ['insertCell', { index: 3, kind: 'code', source: 'x' }],
       ['replaceSource', { cellId: 'a', source: 'y' }],
       ['deleteCell', { cellId: 'a' }],
       ['moveCell', { cellId: 'a', index: 1 }],
       ['runCell', { cellId: 'c' }],
+      ['catchUp', undefined],
       ['clearOutputs', { cellIds: ['a'] }],
       ['takeForeignChanges', undefined],
       ['status', undefined],
       ['state', undefined],
       ['interrupt', { cellId: 'c' }],
+      ['execute', { code: '1', startWithinMs: 5 }],
+      ['restart', undefined],
+      ['connect', { accelerator: 'T4' }],
+      ['answerInput', { text: 'Ada' }],
+      ['putFile', { name: 'n', base64: '' }],
     ]);
     const listed = Object.values(REMOTE_METHODS).flatMap((methods) => Object.keys(methods));
     expect(calls.map(([name]) => name).sort()).toEqual(listed.sort());
@@ -141,23 +164,27 @@ describe('the notebook over a channel', () => {
 
   it('says so when a page of an older version lacks a method of the list', async () => {
     const port = portTo({ ...memoryNotebook([]), moveCell: Reflect.get({}, 'moveCell') });
-    const { notebook } = connectPage(port);
+    const { notebook } = connectPage(port, new Clock());
     await expect(notebook.moveCell({ cellId: 'a', index: 0 })).rejects.toMatchObject({
       message: 'The page has no method notebook.moveCell; nothing was done.',
     });
   });
 
   it('calls a method on its own object', async () => {
-    class Counted implements Kernel {
+    class Counted implements NotebookKernel {
       count = 0;
       async state() {
         this.count++;
         return { state: 'idle' as const };
       }
       interrupt = noKernel.interrupt;
+      execute = noKernel.execute;
+      restart = noKernel.restart;
+      connect = noKernel.connect;
+      answerInput = noKernel.answerInput;
     }
     const kernel = new Counted();
-    await connectPage(portTo(memoryNotebook([]), kernel)).kernel.state();
+    await connectPage(portTo(memoryNotebook([]), kernel), new Clock()).kernel.state();
     expect(kernel.count).toBe(1);
   });
 
@@ -288,9 +315,9 @@ describe('the notebook over a channel', () => {
   it('does not mind an answer nobody waits for', async () => {
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
-    const { notebook } = connectPage(port2);
+    const { notebook } = connectPage(port2, new Clock());
     port1.postMessage({ id: 99, result: '{}' });
-    servePage(port1, { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel });
+    servePage(port1, { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel }, new Clock());
     expect((await notebook.readCells({})).total).toBe(1);
   });
 });

@@ -141,7 +141,9 @@ export class PanelModel {
   #setView(view: NotebookView): void {
     this.view = view;
     const cells = [...view.questions.flatMap((question) => question.cells), ...view.proposals, ...view.runs];
-    for (const { cellId, place } of cells) if (place !== null) this.#places.set(cellId, place);
+    for (const { cellId, place } of cells) {
+      if (cellId !== null && place !== null) this.#places.set(cellId, place);
+    }
   }
 
   #isShown(tabId: number): boolean {

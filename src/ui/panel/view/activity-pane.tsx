@@ -51,7 +51,7 @@ function noteOf(shown: number, total: number, isFiltered: boolean, looksForMore:
 function emptyWords({ subject, state }: PanelModel): string {
   if (subject === 'looking') return 'Looking at this tab…';
   if (subject === 'no-notebook')
-    return 'Open a Colab notebook to see what agents do in it. Reload it if it was open before Cellwire was installed.';
+    return 'Open a Colab notebook to see what agents do in it. Reload it if it was open before Cellwire was installed or updated.';
   if (state.links.length > 0) return 'The notebook does not answer yet. What agents do will show here.';
   return 'No agent has worked in this notebook. Ask yours to open it, or paste its link in Cellwire’s popup.';
 }

@@ -31,6 +31,7 @@ const greeted = (id: string, missing: string[] = []) =>
     notebookId: NOTEBOOK,
     notebookUrl: orderOf().notebookUrl,
     refused: null,
+    proof: null,
     missing,
   });
 
@@ -82,6 +83,11 @@ describe('a server that does not say hello', () => {
     busy.ends(1013);
     expect([busy.sent, busy.lost]).toEqual([[], []]);
     vi.advanceTimersByTime(10_000);
+    // After so long it may be another, and the user is asked.
+    latest().opens();
+    settle();
+    expect(latest().takeSent()).toEqual([]);
+    link.update(orderOf({ isWanted: true }));
     latest().opens();
     settle();
     expect(latest().takeSent()).toEqual([resultOf(1)]);
@@ -279,7 +285,11 @@ describe('a link made anew', () => {
     const before = incarnation();
     makeLink();
     latest().opens();
-    serverSays(hello('h1', 'process-a', ['1']), hello('h2', 'process-a', ['1']));
+    serverSays(hello('h1', 'process-a', ['1']));
+    // It might be that a page that lives on knows more.
+    expect(latest().sent).toEqual([]);
+    vi.advanceTimersByTime(700);
+    serverSays(hello('h2', 'process-a', ['1']));
     expect(latest().sent.map((text) => JSON.parse(text))).toEqual([
       greeted('h1', ['1']),
       greeted('h2', ['1']),

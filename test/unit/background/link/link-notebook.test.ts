@@ -43,6 +43,40 @@ function greetedWith(id: string): unknown {
   return objectIn(asJson(latest().takeSent()[0]), 'result').notebookId;
 }
 
+describe('a call that is meant for one notebook', () => {
+  const meant = (id: number, notebookId: string) =>
+    requestOf(id, 'tools/call', { name: 'add_code_cell', _meta: { 'cellwire/notebook': notebookId } });
+  const refusedCall = (id: number) => ({
+    id,
+    result: {
+      isError: true,
+      structuredContent: {
+        error: { kind: 'not_connected', message: expect.stringContaining('was not carried out') },
+      },
+    },
+  });
+
+  it('is not done in another that the tab shows', () => {
+    greetedWith('h1');
+    serverSays(meant(1, OTHER));
+    expect(session.take()).toEqual([]);
+    expect(latest().takeSent()).toMatchObject([refusedCall(1)]);
+    serverSays(meant(2, NOTEBOOK));
+    expect(session.take()).toMatchObject([{ id: 2 }]);
+  });
+
+  it('is not done in another that the tab shows when the wait for its page is over', () => {
+    greetedWith('h1');
+    link.detach(session);
+    serverSays(meant(1, NOTEBOOK), requestOf(2, 'tools/call', { name: 'get_status' }));
+    latest().takeSent();
+    link.update(orderOf({ notebookId: OTHER }));
+    expect(latest().takeSent()).toMatchObject([shown(OTHER), refusedCall(1)]);
+    // Who does not say which one is meant gets that which is there, as ever.
+    expect(attachSession(link).take()).toMatchObject([{ id: 2 }]);
+  });
+});
+
 describe('the notebook that the tab shows', () => {
   it('is told to our bridge with the hello, and whenever it is another', () => {
     expect(greetedWith('h1')).toBe(NOTEBOOK);

@@ -76,6 +76,7 @@ describe('a link that the user refuses', () => {
     const session = served();
     serverSays(call('a', 'execute_cell'));
     expect(session.take()).toHaveLength(1);
+    session.begins('a');
     link.detach(session);
     latest().takeSent();
     serverSays(call('b', 'get_cells'));
@@ -120,7 +121,8 @@ describe('a link that the user refuses', () => {
       call(3, 'add_code_cell'),
       requestOf(4, 'resources/list'),
       requestOf(5, 'resources/read', { uri: 'cellwire://abc123' }),
-      requestOf(6, ASK_METHOD),
+      requestOf(6, 'prompts/list'),
+      requestOf(7, ASK_METHOD),
     );
     expect(latest().takeSent()).toEqual([
       resultOf(0, expect.objectContaining({ protocolVersion: '2025-06-18' })),
@@ -134,6 +136,7 @@ describe('a link that the user refuses', () => {
           message: `denied: ${decided}, so resources/read was not carried out. ${GOOGLE_NEXT}`,
         },
       }),
+      resultOf(6, { prompts: [] }),
       expect.objectContaining({ error: expect.anything() }),
     ]);
     expect(asked).toEqual([]);

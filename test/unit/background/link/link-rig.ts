@@ -1,8 +1,15 @@
 import { vi } from 'vitest';
+import type { LinkEvents } from '../../../../background/link/link.ts';
 import { Link } from '../../../../background/link/link.ts';
 import type { SessionPort } from '../../../../background/link/tab-end.ts';
 import { HELLO_METHOD, PROTOCOL } from '../../../../src/wire/hello.ts';
-import type { LinkOrder, LinkState, SessionEnd, SessionGreeting } from '../../../../src/wire/messages.ts';
+import type {
+  LinkMemo,
+  LinkOrder,
+  LinkState,
+  SessionEnd,
+  SessionGreeting,
+} from '../../../../src/wire/messages.ts';
 import { latest } from './fake-socket.ts';
 
 type Id = string | number;
@@ -22,9 +29,17 @@ export class FakeSession implements SessionPort {
 
   /** What the link said that is no message of the server's. */
   readonly asides: Array<SessionGreeting | SessionEnd> = [];
+  /** Signs of life that were asked for. */
+  readonly pings: number[] = [];
+  /** What it keeps for the next link. */
+  memo: LinkMemo | null = null;
+  /** Its page gives no sign of life. */
+  isFrozen = false;
 
-  postMessage = (message: string | SessionGreeting | SessionEnd): void => {
+  postMessage: SessionPort['postMessage'] = (message) => {
     if (typeof message === 'string') this.#received.push(JSON.parse(message));
+    else if ('ping' in message) this.#asked(message.ping);
+    else if ('memo' in message) this.memo = message.memo;
     else this.asides.push(message);
   };
   disconnect = (): void => {
@@ -33,6 +48,21 @@ export class FakeSession implements SessionPort {
 
   take(): unknown[] {
     return this.#received.splice(0);
+  }
+
+  /** The page goes on, and answers what it was asked meanwhile. */
+  thaws(): void {
+    this.isFrozen = false;
+    for (const pong of this.pings) this.#link.heed(this, { pong });
+  }
+
+  #asked(ping: number): void {
+    this.pings.push(ping);
+    if (!this.isFrozen) this.#link.heed(this, { pong: ping });
+  }
+
+  begins(id: Id, runId: string | null = null): void {
+    this.#link.heed(this, { began: id, runId });
   }
 
   answers(id: Id, result: unknown = {}): void {
@@ -88,15 +118,23 @@ export const orderOf = (news: Partial<LinkOrder> = {}): LinkOrder => {
   const credentials = { token: 'secret', port: 4242 };
   const notebookUrl = `https://colab.research.google.com/drive/${notebookId}`;
   const link = { linkId: 'link-1', tabId: 7, notebookId, notebookUrl, credentials };
-  return { ...link, agent: null, refused: null, version: '9', ...news };
+  const undecided = { paired: null, agent: null, refused: null, isWanted: false };
+  return { ...link, ...undecided, version: '9', ...news };
 };
 
 export function makeLink(
   states: LinkState[] = [],
   news: Partial<LinkOrder> = {},
   ask: (linkId: string) => Promise<unknown> = async () => true,
+  wish: LinkEvents['wish'] = async () => ({}),
 ): Link {
-  return new Link(orderOf(news), { report: (state) => states.push(state), ask });
+  return new Link(orderOf(news), {
+    report: (state) => states.push(state),
+    ask,
+    wish,
+    paired: () => {},
+    returned: () => {},
+  });
 }
 
 export function attachSession(link: Link): FakeSession {
@@ -113,7 +151,7 @@ export function serverSays(...messages: unknown[]): void {
 /** The socket drops, and the link has dialled anew. What it sent on the new one is taken from there. */
 export function reconnect(): void {
   latest().ends();
-  vi.advanceTimersByTime(30_000);
+  vi.advanceTimersByTime(2_000);
   latest().opens();
 }
 

@@ -9,6 +9,7 @@ import {
   failedCall,
   makeLink,
   notification,
+  orderOf,
   refused,
   requestOf,
   resultOf,
@@ -17,11 +18,13 @@ import {
   updated,
 } from './link-rig.ts';
 
-const RELOADED = [
-  'lost',
-  'The notebook tab was reloaded or left while the call was under way; what it had begun may go on.',
-  'Read the notebook with get_cells (includeOutputs) to see what was done, then go on.',
-] as const;
+const cutOff = (soFar: string) =>
+  [
+    'lost',
+    `The notebook tab was reloaded or left while the call was under way; ${soFar}`,
+    'Read the notebook with get_cells (includeOutputs) to see what was done, then go on.',
+  ] as const;
+const RELOADED = cutOff('what it had begun may go on.');
 const NO_TAB = [
   'not_connected',
   'The notebook tab is not ready: it is still loading, or waits for the user to allow access.',
@@ -76,6 +79,7 @@ describe('a tab without a session', () => {
     expect(latest().takeSent()).toEqual([failedCall(1, ...NO_TAB)]);
     const session = attachSession(link);
     expect(session.take()).toEqual([requestOf(3, 'tools/call'), cancelled(2)]);
+    session.answers(3);
     link.detach(session);
     serverSays(requestOf(4, 'tools/list'), requestOf(5, 'tools/call'), cancelled(4));
     latest().takeSent();
@@ -105,6 +109,16 @@ describe('a tab without a session', () => {
     expect(latest().takeSent()).toEqual([resultOf(1)]);
   });
 
+  it('is answered before the server is given free, because no answer reaches it then', () => {
+    vi.advanceTimersByTime(20_000);
+    serverSays(requestOf(1, 'tools/call'));
+    vi.advanceTimersByTime(12_000);
+    expect(latest().closedWith).toMatchObject({ code: 1000 });
+    expect(latest().takeSent()).toMatchObject([
+      { id: 1, result: { isError: true, structuredContent: { error: { kind: 'not_connected' } } } },
+    ]);
+  });
+
   it('gives the server free after a while, and takes it back with a session', () => {
     vi.advanceTimersByTime(31_999);
     expect(latest().closedWith).toBeNull();
@@ -123,6 +137,7 @@ describe('a tab without a session', () => {
       port: 4242,
       phase: 'open',
       busy: false,
+      isOurBridge: false,
       agent: "an agent by Google's server",
       refused: null,
       detail: null,
@@ -200,19 +215,55 @@ describe('a session that is new after a reload', () => {
     expect(attachSession(link).take()).toEqual([]);
   });
 
-  it('is asked again what had no effects; a tool call ends with a word on what may have been done', () => {
+  it('is asked again what had no effects; a call that had begun ends with a word on what may have been done', () => {
     const before = attachSession(link);
-    serverSays(requestOf(1, 'tools/call'), requestOf(2, 'tools/list'), requestOf(3, 'initialize'));
+    serverSays(requestOf(1, 'tools/call', { name: 'update_cell' }), requestOf(2, 'tools/list'));
+    serverSays(requestOf(3, 'initialize'), requestOf(4, 'tools/call', { name: 'get_cells' }));
+    before.begins(1);
     vi.advanceTimersByTime(150);
     expect(link.state.busy).toBe(true);
     link.detach(before);
-    expect(latest().takeSent()).toEqual([failedCall(1, ...RELOADED)]);
+    const had = 'update_cell had begun and may have been carried out in part or in full.';
+    expect(latest().takeSent()).toEqual([failedCall(1, ...cutOff(had))]);
     const after = attachSession(link);
-    expect(after.take()).toEqual([requestOf(2, 'tools/list'), requestOf(3, 'initialize')]);
-    after.answers(2);
-    after.answers(3);
-    expect(latest().takeSent()).toEqual([resultOf(2), resultOf(3)]);
+    expect(after.take()).toEqual([
+      requestOf(2, 'tools/list'),
+      requestOf(3, 'initialize'),
+      requestOf(4, 'tools/call', { name: 'get_cells' }),
+    ]);
+    for (const id of [2, 3, 4]) after.answers(id);
+    expect(latest().takeSent()).toEqual([resultOf(2), resultOf(3), resultOf(4)]);
     expect(link.state.busy).toBe(false);
+  });
+
+  it('names the run that a call had started', () => {
+    const before = attachSession(link);
+    serverSays(requestOf(1, 'tools/call', { name: 'execute_cell' }));
+    before.begins(1);
+    before.begins(1, 'run-abc123-0v-1');
+    link.detach(before);
+    const soFar = 'execute_cell had started run-abc123-0v-1, which may go on.';
+    expect(latest().takeSent()).toEqual([failedCall(1, ...cutOff(soFar))]);
+    expect(attachSession(link).take()).toEqual([]);
+  });
+
+  it('is not asked what was meant for another notebook', () => {
+    const before = attachSession(link);
+    const reading = requestOf('mine', 'tools/call', { name: 'get_cells' });
+    serverSays(reading, requestOf(2, 'tools/list'));
+    link.detach(before);
+    // This one comes when there is none in the tab, and is for whichever comes next.
+    serverSays(requestOf(3, 'tools/call'));
+    link.update(orderOf({ notebookId: 'other1' }));
+    expect(attachSession(link).take()).toEqual([requestOf(2, 'tools/list'), requestOf(3, 'tools/call')]);
+    expect(latest().takeSent()).toEqual([
+      failedCall(
+        'mine',
+        'lost',
+        'The user opened another notebook in the tab before the call had begun, so nothing was done.',
+        'Call get_status to see which notebook the tab shows now.',
+      ),
+    ]);
   });
 
   it('may come before the old one went: that one is let go, and what it still says is not passed on', () => {

@@ -32,6 +32,8 @@ const open = (linkId: string, tabId = TAB, notebookId = 'abc123'): OffscreenMess
   credentials: { token: 'secret', port: 4242 },
   agent: 'Tester',
   refused: null,
+  paired: null,
+  isWanted: false,
   version: '9',
 });
 const list: OffscreenMessage = { to: 'offscreen', type: 'list' };
@@ -44,6 +46,7 @@ const stateOf = (linkId: string, tabId = TAB) => ({
   agent: 'Tester',
   refused: null,
   detail: null,
+  isOurBridge: false,
 });
 
 /** What the document answers; undefined when it leaves the message to others. */
@@ -125,6 +128,7 @@ describe('messages to the offscreen document', () => {
   it('tell an open link which notebook its tab shows now', async () => {
     await ask(open('a'));
     latest().opens();
+    connect('cellwire-session:a', topFrame());
     serverSays(hello('h1', 'process-a'));
     latest().takeSent();
     await ask(open('a', TAB, 'xyz789'));

@@ -4,18 +4,20 @@ import { dialled, FakeSocket, latest, useFakeSockets, useRealSockets } from './f
 
 const SETTLE_MS = 200;
 const STABLE_MS = 5_000;
-const REFUSED = 'No server answers on port 4242, or it refused the token.';
+const REFUSED = 'No server answers on port 4242, or it refused the link. Ask your agent for a new one.';
 
 let socket: ReconnectingSocket;
 let phases: Array<[string, string | null]>;
 let frames: string[];
 let readied: number;
+let returned: number[];
+let isWelcome: boolean;
 
 const hosts = (): string[] => dialled.map(({ url }) => new URL(url).hostname);
 
 /** Every host of one round refuses. */
 function refuseRound(): void {
-  for (let host = 0; host < 3; host += 1) latest().ends();
+  for (let host = 0; host < 2; host += 1) latest().ends();
 }
 
 /** How long it takes until the next socket is dialled. */
@@ -27,62 +29,70 @@ function pauseBeforeDial(): number {
 
 beforeEach(() => {
   useFakeSockets();
-  [phases, frames, readied] = [[], [], 0];
+  [phases, frames, readied, returned, isWelcome] = [[], [], 0, [], true];
   socket = new ReconnectingSocket(
-    { token: 'se cret', port: 4242 },
+    { port: 4242, isProofRequired: false, nextQuery: () => 'who=me' },
     {
       onReady: () => {
         readied += 1;
       },
       onFrame: (text) => frames.push(text),
       onPhase: (phase, detail) => phases.push([phase, detail]),
+      onReturn: (awayMs) => {
+        returned.push(awayMs);
+        return isWelcome;
+      },
     },
   );
 });
 afterEach(useRealSockets);
 
 describe('dialling', () => {
-  it('presents the token, and asks for the subprotocol', () => {
-    expect(latest().url).toBe('ws://localhost:4242/?access_token=se%20cret');
+  it('says who dials, and asks for the subprotocol', () => {
+    expect(latest().url).toBe('ws://127.0.0.1:4242/?who=me');
     expect(latest().protocols).toEqual(['mcp']);
     expect(phases).toEqual([['connecting', null]]);
   });
 
-  it('tries every name of this machine before it pauses', () => {
+  it('tries both addresses of this machine before it pauses', () => {
     refuseRound();
-    expect(hosts()).toEqual(['localhost', '127.0.0.1', '[::1]']);
+    expect(hosts()).toEqual(['127.0.0.1', '[::1]']);
     expect(phases).toEqual([
       ['connecting', null],
       ['retrying', REFUSED],
     ]);
     expect(pauseBeforeDial()).toBe(250);
     expect(phases.at(-1)).toEqual(['connecting', null]);
-    expect(hosts().at(-1)).toBe('localhost');
+    expect(hosts().at(-1)).toBe('127.0.0.1');
   });
 
-  it('begins with the name that worked last', () => {
-    latest().ends();
+  it('stays with the address that has answered: the other may belong to another program', () => {
     latest().ends();
     latest().opens();
+    latest().receives('one');
     latest().ends();
+    for (let round = 0; round < 3; round += 1) {
+      pauseBeforeDial();
+      latest().ends();
+    }
+    expect(hosts()).toEqual(['127.0.0.1', '[::1]', '[::1]', '[::1]', '[::1]']);
+  });
+
+  it('does not stay with one that only opened', () => {
+    latest().opens();
+    latest().ends(1013);
     pauseBeforeDial();
     refuseRound();
-    expect(hosts().slice(3)).toEqual(['[::1]', 'localhost', '127.0.0.1']);
-    pauseBeforeDial();
-    latest().ends();
-    latest().opens();
-    latest().ends();
-    pauseBeforeDial();
-    expect(hosts().at(-1)).toBe('localhost');
+    expect(hosts()).toEqual(['127.0.0.1', '127.0.0.1', '[::1]']);
   });
 
-  it('gives up on a name that neither answers nor refuses', () => {
+  it('gives up on an address that neither answers nor refuses', () => {
     vi.advanceTimersByTime(4_999);
     expect(latest().closedWith).toBeNull();
     vi.advanceTimersByTime(1);
     expect(latest().closedWith).not.toBeNull();
     latest().ends();
-    expect(hosts()).toEqual(['localhost', '127.0.0.1']);
+    expect(hosts()).toEqual(['127.0.0.1', '[::1]']);
   });
 
   it('keeps a socket that opened in time, and leaves no timer behind one that did not', () => {
@@ -185,7 +195,7 @@ describe('dialling again', () => {
     }
     refuseRound();
     pauses.push(pauseBeforeDial());
-    expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000]);
+    expect(pauses).toEqual([250, 500, 1_000, 2_000, 2_000]);
   });
 
   it('waits as shortly as at first when a socket has lasted', () => {
@@ -207,7 +217,7 @@ describe('a pause', () => {
     latest().opens();
     latest().receives('one');
     const paused = latest();
-    socket.pause(REASON);
+    socket.rest('no-notebook', REASON);
     expect(paused.closedWith).toEqual({ code: 1000, reason: REASON });
     expect(phases.at(-1)).toEqual(['no-notebook', REASON]);
     expect(socket.ready).toBe(false);
@@ -219,10 +229,10 @@ describe('a pause', () => {
 
   it('holds back a dial that was due, and is said once', () => {
     refuseRound();
-    socket.pause(REASON);
-    socket.pause(REASON);
+    socket.rest('no-notebook', REASON);
+    socket.rest('no-notebook', REASON);
     vi.advanceTimersByTime(60_000);
-    expect(dialled).toHaveLength(3);
+    expect(dialled).toHaveLength(2);
     expect(phases.filter(([phase]) => phase === 'no-notebook')).toHaveLength(1);
   });
 
@@ -230,24 +240,24 @@ describe('a pause', () => {
     refuseRound();
     pauseBeforeDial();
     refuseRound();
-    socket.pause(REASON);
-    socket.resume();
-    expect(dialled).toHaveLength(7);
+    socket.rest('no-notebook', REASON);
+    socket.dialNow(false);
+    expect(dialled).toHaveLength(5);
     expect(phases.at(-1)).toEqual(['connecting', null]);
     refuseRound();
     expect(pauseBeforeDial()).toBe(250);
   });
 
   it('may come again', () => {
-    socket.pause(REASON);
-    socket.resume();
-    socket.pause(REASON);
+    socket.rest('no-notebook', REASON);
+    socket.dialNow(false);
+    socket.rest('no-notebook', REASON);
     expect(phases.at(-1)).toEqual(['no-notebook', REASON]);
     expect(latest().closedWith).toEqual({ code: 1000, reason: REASON });
   });
 
   it('that never was has no end', () => {
-    socket.resume();
+    socket.dialNow(false);
     expect(dialled).toHaveLength(1);
     expect(phases).toHaveLength(1);
   });
@@ -255,8 +265,8 @@ describe('a pause', () => {
   it('leaves the old socket behind: what it still says or does is nobody’s business', () => {
     const old = latest();
     old.opens();
-    socket.pause(REASON);
-    socket.resume();
+    socket.rest('no-notebook', REASON);
+    socket.dialNow(false);
     const current = latest();
     current.opens();
     old.receives('late');
@@ -270,10 +280,114 @@ describe('a pause', () => {
 
   it('does not make a socket ready that was left behind', () => {
     latest().opens();
-    socket.pause(REASON);
-    socket.resume();
+    socket.rest('no-notebook', REASON);
+    socket.dialNow(false);
     vi.advanceTimersByTime(SETTLE_MS);
     expect([socket.ready, readied]).toEqual([false, 0]);
+  });
+});
+
+describe('a server that has gone', () => {
+  it('is dialled for minutes, then no more until somebody wants it', () => {
+    latest().opens();
+    latest().receives('one');
+    latest().ends();
+    const started = Date.now();
+    while (phases.at(-1)?.[0] !== 'resting' && Date.now() - started < 3_600_000) {
+      pauseBeforeDial();
+      latest().ends();
+    }
+    expect(Date.now() - started).toBeGreaterThan(600_000);
+    expect(Date.now() - started).toBeLessThan(610_000);
+    expect(phases.at(-1)?.[1]).toBe(
+      `${REFUSED} Cellwire has stopped trying; reload the tab or press "Try again".`,
+    );
+    const before = dialled.length;
+    vi.advanceTimersByTime(3_600_000);
+    expect(dialled).toHaveLength(before);
+    socket.dialNow(false);
+    expect(dialled).toHaveLength(before + 1);
+    latest().ends();
+    expect(phases.at(-1)).toEqual(['retrying', REFUSED]);
+  });
+
+  it('that comes back is asked about, with the time it was away, before anything is heard or said', () => {
+    latest().opens();
+    latest().receives('one');
+    expect(returned).toEqual([]);
+    isWelcome = false;
+    latest().ends();
+    vi.advanceTimersByTime(250);
+    latest().ends();
+    vi.advanceTimersByTime(500);
+    latest().opens();
+    expect(returned).toEqual([750]);
+    vi.advanceTimersByTime(SETTLE_MS);
+    expect([socket.ready, readied]).toEqual([false, 1]);
+  });
+
+  it('stays away, however it is dialled, until the user wants what is there now', () => {
+    latest().opens();
+    latest().receives('one');
+    latest().ends();
+    vi.advanceTimersByTime(200);
+    socket.dialNow(false);
+    latest().opens();
+    expect(returned).toEqual([200]);
+    latest().ends();
+    socket.dialNow(true);
+    latest().opens();
+    expect(returned).toEqual([200]);
+  });
+});
+
+describe('a server that must prove itself', () => {
+  const EVENTS = { onReady: () => {}, onFrame: () => {}, onReturn: () => true };
+  let proven: ReconnectingSocket;
+
+  beforeEach(() => {
+    dialled.splice(0);
+    phases = [];
+    const server = { port: 4242, isProofRequired: true, nextQuery: () => `round=${dialled.length}` };
+    proven = new ReconnectingSocket(server, {
+      ...EVENTS,
+      onPhase: (phase, detail) => phases.push([phase, detail]),
+    });
+  });
+
+  it('is not shown as connected before it has: not by time, nor by what it says', () => {
+    latest().opens();
+    latest().receives('one');
+    vi.advanceTimersByTime(SETTLE_MS);
+    expect(proven.ready).toBe(false);
+    expect(phases).toEqual([['connecting', null]]);
+    proven.confirm();
+    expect(proven.ready).toBe(true);
+    expect(phases.at(-1)).toEqual(['open', null]);
+    vi.advanceTimersByTime(60_000);
+    expect(proven.ready).toBe(true);
+  });
+
+  it('gets five seconds', () => {
+    latest().opens();
+    vi.advanceTimersByTime(4_999);
+    expect(latest().closedWith).toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(latest().closedWith).toEqual({ code: 4003, reason: 'no proof in time' });
+  });
+
+  it('may be at the other address, and is told from one that is not there', () => {
+    latest().opens();
+    proven.reject('not proven');
+    latest().ends(4003);
+    expect(hosts()).toEqual(['127.0.0.1', '[::1]']);
+    expect(dialled.map(({ url }) => new URL(url).search)).toEqual(['?round=0', '?round=0']);
+    latest().opens();
+    latest().ends();
+    expect(phases.at(-1)).toEqual([
+      'retrying',
+      'Another program answers on port 4242: it could not prove that it is the server you allowed.',
+    ]);
   });
 });
 
@@ -315,7 +429,7 @@ describe('the end', () => {
     refuseRound();
     expect(await isSettled(socket.close('Done'))).toBe(true);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(dialled).toHaveLength(3);
+    expect(dialled).toHaveLength(2);
   });
 
   it('comes at once when the socket is closed already', async () => {
@@ -334,16 +448,16 @@ describe('the end', () => {
     void socket.close('Done');
     latest().receives('late');
     vi.advanceTimersByTime(SETTLE_MS);
-    socket.pause('Nobody is there');
-    socket.resume();
+    socket.rest('no-notebook', 'Nobody is there');
+    socket.dialNow(false);
     expect([frames, readied, dialled.length]).toEqual([[], 0, 1]);
     expect(phases).toEqual([['connecting', null]]);
   });
 
   it('is final for a paused one too', async () => {
-    socket.pause('Nobody is there');
+    socket.rest('no-notebook', 'Nobody is there');
     expect(await isSettled(socket.close('Done'))).toBe(true);
-    socket.resume();
+    socket.dialNow(false);
     expect(dialled).toHaveLength(1);
   });
 });

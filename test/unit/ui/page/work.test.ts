@@ -58,6 +58,8 @@ describe('what an agent does, in words', () => {
     };
     expect(words(all)).toEqual(['Claude Code: waiting for your answer']);
     expect(words({ ...all, questions: [] })).toEqual(['Claude Code: running cell 7']);
+    const asking = { ...run(CLAUDE, 'c', 7), isWaitingForInput: true };
+    expect(words({ ...all, questions: [], runs: [asking] })).toEqual(['Claude Code: waiting for your input']);
     expect(words({ ...all, questions: [], runs: [] })).toEqual(['Claude Code: paused']);
     const waiting = { ...run(CLAUDE, 'c', 7), isRunning: false };
     const rest = { ...all, questions: [], policy: ALLOW_ALL, runs: [waiting] };

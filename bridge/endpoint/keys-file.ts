@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isRecord } from '../../src/wire/json.ts';
+import type { Key } from '../../src/wire/keys.ts';
+import { keyIn, tokenOf } from '../../src/wire/keys.ts';
+import type { Log } from '../log.ts';
+
+/** What a bridge is known by, and whom it knows. */
+export interface Kept {
+  port: number;
+  serverId: string;
+  /** One for each tab that has been connected; the one used last is the last. */
+  keys: Key[];
+}
+
+/** Names a bridge for good, to tabs that it has proven itself to. */
+export const newServerId = (): string => randomBytes(12).toString('base64url');
+
+/** What was kept of the last run, so that a tab re-attaches by itself after a restart. Null when there is nothing. */
+export async function loadKept(file: string, log: Log): Promise<Kept | null> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) log.warn(`${file} cannot be read (${String(error)}); starting afresh.`);
+    return null;
+  }
+  const wasExposed = await makePrivate(file, log);
+  const kept = parse(text);
+  if (!kept) {
+    log.warn(`${file} is damaged; it will be replaced. Tabs must be connected once more.`);
+    return null;
+  }
+  if (!wasExposed) return kept;
+  log.warn(
+    `${file} could be read by others, who may know its keys: it is now private, and they are void. Tabs must be connected once more.`,
+  );
+  const renewed: Kept = { port: kept.port, serverId: newServerId(), keys: [] };
+  await saveKept(file, renewed, log);
+  return renewed;
+}
+
+export async function saveKept(file: string, { port, serverId, keys }: Kept, log: Log): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // Written aside and moved: a bridge that starts at this moment never reads half a file.
+    // Under a name nobody can guess, and never into a file or through a link that is there already.
+    const aside = `${file}.${randomBytes(8).toString('hex')}.tmp`;
+    const text = JSON.stringify({ port, serverId, keys: keys.map(tokenOf) });
+    await writeFile(aside, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(aside, file).catch(async (error) => {
+      await rm(aside, { force: true });
+      throw error;
+    });
+  } catch (error) {
+    log.warn(`${file} cannot be written (${String(error)}); tabs must be connected anew after a restart.`);
+  }
+}
+
+/** True when others could read the file until now. */
+async function makePrivate(file: string, log: Log): Promise<boolean> {
+  if (process.platform === 'win32') return false;
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return false;
+  await chmod(file, 0o600).catch((error) => log.warn(`${file} could not be made private: ${String(error)}`));
+  return true;
+}
+
+function parse(text: string): Kept | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value)) return null;
+    const { port, serverId, keys } = value;
+    const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
+    if (!isPort || typeof serverId !== 'string' || !/^[\w-]{16}$/.test(serverId)) return null;
+    const read = Array.isArray(keys) ? keys.map((key) => keyIn(String(key))) : [null];
+    return read.includes(null) ? null : { port, serverId, keys: read.filter((key) => key !== null) };
+  } catch {
+    return null;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,46 @@
+import type { TabSession } from './tab-session.ts';
+
+/**
+ * Which tab an agent works in that names no notebook: the one that it named, opened or attached last, and never
+ * another. As long as it has chosen none, the only one that there is.
+ */
+export class Choice {
+  #chosen: TabSession | null = null;
+  /** What it showed then: the user may show another notebook in the same tab. */
+  #notebookId: string | null = null;
+  #notebookUrl: string | null = null;
+
+  /** For agents: which notebook it was. */
+  get label(): string {
+    const parts = [this.#notebookId ?? 'a tab without an id', this.#notebookUrl];
+    return parts.filter((part) => part !== null).join(', ');
+  }
+
+  get chosen(): TabSession | null {
+    return this.#chosen;
+  }
+
+  take(session: TabSession): void {
+    this.#chosen = session;
+    this.#notebookId = session.notebookId;
+    this.#notebookUrl = session.notebookUrl;
+  }
+
+  /** The agent has been told that nothing is connected: whatever comes next is what it asked for. */
+  forget(): void {
+    this.#chosen = null;
+  }
+
+  /** Of those that are there, or away for a moment, those that may be meant; more than one: none is. */
+  among(present: readonly TabSession[]): readonly TabSession[] {
+    const chosen = this.#chosen;
+    if (chosen === null) {
+      const served = present.filter(({ isUsable }) => isUsable);
+      return served.length > 0 ? served : present.slice(-1);
+    }
+    const notebookId = this.#notebookId;
+    if (present.includes(chosen) && (notebookId === null || chosen.shows(notebookId))) return [chosen];
+    // The same notebook in another tab, or in the same one with a link made anew.
+    return present.filter((session) => notebookId !== null && session.notebookId === notebookId).slice(-1);
+  }
+}

@@ -1,0 +1,51 @@
+"""The first values and the range of an array, a column or a tensor, without reading all of a big one."""
+
+from library_values import library_name
+from safe_values import render
+
+# Of more, every so manieth is looked at.
+_MOST = 1_000_000
+_NUMBERS = "biuf"
+_TIMES = "mM"
+
+
+def sampled(array):
+    """At most so many values, as a view; and whether that is not all of them."""
+    is_whole = True
+    while array.size > _MOST:
+        axis = max(range(array.ndim), key=lambda number: array.shape[number])
+        step = min(array.shape[axis], -(-array.size // _MOST))
+        array = array[(slice(None),) * axis + (slice(None, None, step),)]
+        is_whole = False
+    return array, is_whole
+
+
+def corner(value, ndim, items):
+    """The values nearest to the origin, as nested lists: a few of every side."""
+    part = value[tuple(slice(0, items if axis == ndim - 1 else max(1, items // 2)) for axis in range(ndim))]
+    return part if ndim == 0 else part.tolist()
+
+
+def range_of(array):
+    """`nulls`, `min` and `max` of an array of numpy's own; `sampled` says of how many values, if not of all."""
+    kind = array.dtype.kind
+    if kind not in _NUMBERS + _TIMES or array.size == 0:
+        return {}
+    part, is_whole = sampled(array)
+    looked_at = int(part.size)
+    found = {"nulls": 0}
+    if kind not in "biu":
+        is_null = library_name("numpy", "isnan" if kind == "f" else "isnat")(part)
+        found["nulls"] = int(is_null.sum())
+        part = part[~is_null]
+    if part.size:
+        found["min"], found["max"] = scalar(part.min()), scalar(part.max())
+    return found if is_whole else {**found, "sampled": looked_at}
+
+
+def scalar(value):
+    """As JSON holds it: a number where there is one for it, else text."""
+    plain = value.item() if value.dtype.kind not in _TIMES else str(value)
+    if type(plain) is float and (plain != plain or plain in (float("inf"), float("-inf"))):
+        return repr(plain)
+    return plain if type(plain) in (int, float, bool, str) else render(plain, 0)

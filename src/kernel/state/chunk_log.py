@@ -1,0 +1,105 @@
+"""The log of a loop on the disk: one signed line for each item, written when it is done and before the next begins.
+
+A line that is only half there is of a process that died while it wrote: it counts as not written.
+"""
+
+import base64
+import contextlib
+import errno
+import hmac
+import importlib
+import json
+import os
+import pickle
+
+from store import Refused, no_room_told, sign
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None
+
+
+class ChunkLog:
+    def __init__(self, path, key, name):
+        self.key, self.name = key, name
+        self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        self.lock()
+
+    def lock(self):
+        """Two processes at the same loop would do items twice. The lock goes with the process."""
+        try:
+            if fcntl:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            # A file system may know no locks.
+            if error.errno not in (errno.EAGAIN, errno.EACCES):
+                return
+            self.close()
+            raise Refused(
+                "conflict",
+                f"Another kernel of this runtime is at the loop {self.name!r}. Nothing was run.",
+                "Wait for it, or take another name.",
+            ) from None
+
+    def close(self):
+        os.close(self.file)
+
+    def read(self):
+        """All entries, the header first. What is after the last whole line is cut off."""
+        with os.fdopen(os.dup(self.file), "rb") as file:
+            file.seek(0)
+            data = file.read()
+        entries, place = [], 0
+        while (end := data.find(b"\n", place)) >= 0:
+            entries.append(self.entry_in(data[place:end], len(entries)))
+            place = end + 1
+        if place < len(data):
+            os.ftruncate(self.file, place)
+        return entries
+
+    def entry_in(self, line, number):
+        signature, _, text = line.partition(b" ")
+        if not hmac.compare_digest(sign(self.key, self.name.encode(), text).hex().encode(), signature):
+            raise Refused(
+                "denied",
+                f"Line {number + 1} of the log of {self.name!r} was not written by this runtime. Nothing was run.",
+                "Take another name: the loop begins anew.",
+            )
+        return json.loads(text)
+
+    def add(self, entry, otherwise="What was done before is recorded."):
+        """Whole, or not at all, and handed to the system: from there it outlives this process."""
+        text = json.dumps(entry).encode()
+        line = sign(self.key, self.name.encode(), text).hex().encode() + b" " + text + b"\n"
+        size = os.fstat(self.file).st_size
+        try:
+            with no_room_told(otherwise):
+                written = 0
+                while written < len(line):
+                    written += os.write(self.file, line[written:])
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self.file, size)
+            raise
+
+    def sync(self):
+        os.fsync(self.file)
+
+
+def packed(result):
+    """As the log holds it. What cannot be pickled is only shown: it lasts as long as the kernel."""
+    if result is None:
+        return {}
+    for library in ("pickle", "dill"):
+        try:
+            return {"result": base64.b64encode(importlib.import_module(library).dumps(result)).decode()}
+        except Exception:
+            continue
+    return {"unpicklable": type(result).__name__}
+
+
+def unpacked(entry):
+    if "unpicklable" in entry:
+        raise ValueError(f"{entry['unpicklable']} cannot be pickled")
+    return pickle.loads(base64.b64decode(entry["result"])) if "result" in entry else None

@@ -1,0 +1,64 @@
+"""What the columns of a pandas table hold: types, nulls, ranges, and the first rows."""
+
+from array_details import range_of, sampled
+from library_values import dtype_text, is_library_array, library_name
+from safe_values import class_name, render
+
+
+def column_details(values):
+    """`dtype`, `nulls`, `min` and `max` of a column's data, as far as numpy's or pandas' own classes know them."""
+    kind = type(values).__name__
+    found = {"dtype": dtype_text(values.dtype)}
+    if is_library_array(values):
+        return {**found, **(_of_objects(values) if values.dtype.kind == "O" else range_of(values))}
+    if kind == "Categorical":
+        codes, is_whole = sampled(values.codes)
+        found.update(nulls=int((codes < 0).sum()), unique=len(values.categories))
+        return found if is_whole else {**found, "sampled": int(codes.size)}
+    if kind in ("DatetimeArray", "TimedeltaArray"):
+        return {**found, **range_of(values._ndarray)}
+    if kind in ("IntegerArray", "FloatingArray", "BooleanArray"):
+        (data, is_whole), (mask, _) = sampled(values._data), sampled(values._mask)
+        found.update(range_of(data[~mask]), nulls=int(mask.sum()))
+        return found if is_whole else {**found, "sampled": int(data.size)}
+    if kind in ("StringArray", "ArrowStringArray", "ArrowStringArrayNumpySemantics", "ArrowExtensionArray"):
+        return {**found, "nulls": int(values.isna().sum())}
+    return found
+
+
+def _of_objects(values):
+    """Cells can be anything: they are counted by their type, and asked nothing."""
+    part, is_whole = sampled(values)
+    nulls, kinds, texts = 0, {}, set()
+    nothing = (None, library_name("pandas", "NA"), library_name("pandas", "NaT"))
+    for value in part.tolist():
+        if any(value is one for one in nothing) or (type(value) is float and value != value):
+            nulls += 1
+            continue
+        # By its id: a class may have a hash of its own.
+        kinds[id(type(value))] = type(value)
+        if type(value) is str:
+            texts.add(value)
+    found = {"nulls": nulls}
+    if list(kinds) == [id(str)]:
+        found["unique"] = len(texts)
+    elif kinds:
+        found["holds"] = [class_name(kind) for kind in list(kinds.values())[:3]]
+    return found if is_whole else {**found, "sampled": int(part.size)}
+
+
+def first_cells(values, count):
+    """The first values of a column as text."""
+    kind = type(values).__name__
+    count = min(count, len(values))
+    if kind == "Categorical":
+        held = values.categories._values
+        return ["nan" if code < 0 else cell(held[code]) for code in values.codes[:count].tolist()]
+    if kind in ("DatetimeArray", "TimedeltaArray"):
+        # In UTC: a time zone may be anybody's.
+        return [cell(value) for value in values._ndarray[:count]]
+    return [cell(values[number]) for number in range(count)]
+
+
+def cell(value):
+    return render(value, 1, 3, 60)

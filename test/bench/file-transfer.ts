@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { callerOf, createAgent } from '../support/agent.ts';
+import { startStack } from '../support/stack.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { longestTask } from './live-output.ts';
+
+const MEGABYTES = Number(process.env.CELLWIRE_MEGABYTES ?? 200);
+const LEAST_SPEED = 5;
+const LONGEST_TASK_MS = 100;
+
+/** A large file up and down through the whole stack, with IPython: how fast, and how long the page is held up. */
+const folder = await temporaryFolder('transfer');
+const stack = await startStack({ kernel: 'jupyter', saveDir: folder.path });
+try {
+  const agent = createAgent(callerOf(stack.client, 600_000));
+  await writeFile(join(folder.path, 'up.bin'), randomBytes(MEGABYTES * 1e6));
+  await measure('up', () => agent.use('upload_file', { from: 'up.bin', path: 'there.bin' }));
+  await rm(join(folder.path, 'up.bin'));
+  await measure('down', () => agent.use('download_file', { path: 'there.bin', to: 'down.bin' }));
+} finally {
+  await stack.close();
+  await folder.remove();
+}
+
+async function measure(way: string, work: () => Promise<unknown>): Promise<void> {
+  let ms = 0;
+  const task = await longestTask(stack.page, async () => {
+    const started = performance.now();
+    await work();
+    ms = performance.now() - started;
+  });
+  const speed = (MEGABYTES * 1_000) / ms;
+  const isKept = speed >= LEAST_SPEED && task <= LONGEST_TASK_MS;
+  console.log(
+    `${MEGABYTES} MB ${way}: ${speed.toFixed(1)} MB/s (at least ${LEAST_SPEED}), longest task of the page ${task.toFixed(0)} ms (at most ${LONGEST_TASK_MS}): ${isKept ? 'kept' : 'NOT KEPT'}`,
+  );
+}

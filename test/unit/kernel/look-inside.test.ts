@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest';
+import { inspectVariableSource, listVariablesSource } from '../../../src/kernel/look-inside.ts';
+import type { Python } from '../../support/python.ts';
+import { describePython } from '../../support/python.ts';
+
+const inspect = (python: Python, path: string, maxChars = 4_000) =>
+  python.call(inspectVariableSource, { path, maxChars });
+
+describePython('variables', (python, engine) => {
+  it('are listed without what is not data, a page at a time', async () => {
+    await python().run(`
+import json
+def function(): pass
+class Class: pass
+_private = 1
+numbers = [1, 2, 3]
+text = "abc"
+thing = Class()
+for i in range(150): globals()[f"many_{i:03}"] = i
+`);
+    const listed = await python().call(listVariablesSource);
+    expect(listed).toMatchObject({ total: 154, cursor: 'many_098' });
+    const rest = await python().call(listVariablesSource, { cursor: 'many_098' });
+    expect(rest).toMatchObject({
+      variables: expect.arrayContaining([
+        { name: 'numbers', type: 'list', length: 3, bytes: expect.any(Number) },
+        { name: 'text', type: 'str', length: 3, bytes: expect.any(Number) },
+        { name: 'thing', type: 'Class' },
+      ]),
+    });
+    expect(rest).not.toHaveProperty('cursor');
+    expect(JSON.stringify([listed, rest])).not.toMatch(/"name":"(json|function|Class|_private|In|Out|exit)"/);
+    expect(await python().call(listVariablesSource, { filter: 'NUMB' })).toMatchObject({ total: 1 });
+    expect(await python().call(listVariablesSource, { filter: 'many_*9' })).toMatchObject({ total: 15 });
+  });
+
+  it('are looked into along a path, and nothing on it is evaluated', async () => {
+    await python().run(`
+class Net:
+    rate = 1
+    def __init__(self): self.layers = [{"size": 64}, {"size": 32}]
+    @property
+    def cost(self): return 1 / 0
+config = {"model": Net(), 3: "three", True: "true", (1, 2): "pair"}
+`);
+    const summary = async (path: string) => await inspect(python(), path);
+    expect(await summary('config["model"].layers[-1]["size"]')).toMatchObject({ type: 'int', summary: '32' });
+    expect(await summary('config[3]')).toMatchObject({ value: "'three'" });
+    expect(await summary('config[1, 2]')).toMatchObject({ value: "'pair'" });
+    expect(await summary('config["model"]')).toMatchObject({
+      type: 'Net',
+      attributes: [{ name: 'layers', type: 'list', value: "[{'size': 64}, {'size': 32}]" }],
+    });
+    for (const path of [
+      'config["model"].cost',
+      'config["none"]',
+      'nothing',
+      'config[0:1]',
+      'len(config)',
+      '1',
+      '',
+    ]) {
+      expect(await summary(path), path).toEqual({ notFound: expect.any(String) });
+    }
+    expect(await summary('config["model"].cost')).toMatchObject({
+      notFound: expect.stringContaining('It holds: layers'),
+    });
+  });
+
+  it('stay within the characters that are wanted', async () => {
+    await python().run(`
+wide = {f"key {i} " + "k" * 50: ["v" * 1000] * 50 for i in range(1000)}
+long = "\\u00e4\\n\\ud800" * 100_000
+deep = []
+for _ in range(100_000): deep = [deep]
+LongName = type("L" * 100_000, (), {"__module__": "m" * 100_000})
+named = LongName()
+named.attribute = deep
+huge = 1 << 1_000_000
+`);
+    for (const path of ['wide', 'long', 'deep', 'named', 'huge', 'LongName']) {
+      for (const maxChars of [200, 1_000, 20_000]) {
+        const found = JSON.stringify(await inspect(python(), path, maxChars));
+        expect(found.length, path).toBeLessThanOrEqual(maxChars);
+        expect(found, path).toMatch(/"type":.*"summary":/);
+      }
+    }
+    // As much as fits is told.
+    expect(JSON.stringify(await inspect(python(), 'wide', 20_000)).length).toBeGreaterThan(5_000);
+  });
+
+  it.skipIf(engine === 'pyodide')('of numpy and pandas show head, types, nulls and ranges', async () => {
+    await python().run(`
+import numpy as np, pandas as pd
+table = pd.DataFrame({
+    "n": [1, 2, 3], "f": [0.5, None, 2], "s": pd.Series(["x", "x", None], dtype=object), "c": pd.Categorical(["u", "v", "u"]),
+    "d": pd.date_range("2024-01-01", periods=3, tz="UTC"), "i": pd.array([1, None, 3], dtype="Int64"), 7: [{}, 1, np.nan],
+})
+matrix = np.arange(12.0).reshape(3, 4)
+matrix[0, 0] = np.nan
+`);
+    expect(await inspect(python(), 'table')).toMatchObject({
+      type: 'pandas.DataFrame',
+      shape: [3, 7],
+      columns: [
+        { name: 'n', dtype: 'int64', nulls: 0, min: 1, max: 3 },
+        { name: 'f', dtype: 'float64', nulls: 1, min: 0.5, max: 2 },
+        { name: 's', dtype: 'object', nulls: 1, unique: 1 },
+        { name: 'c', dtype: 'category', nulls: 0, unique: 2 },
+        {
+          name: 'd',
+          nulls: 0,
+          min: expect.stringContaining('2024-01-01'),
+          max: expect.stringContaining('2024-01-03'),
+        },
+        { name: 'i', dtype: 'Int64', nulls: 1, min: 1, max: 3 },
+        { name: '7', dtype: 'object', nulls: 1, holds: ['dict', 'int'] },
+      ],
+      head: [
+        ['1', '0.5', "'x'", "'u'", expect.stringContaining('2024-01-01'), '1', '{}'],
+        expect.anything(),
+        expect.anything(),
+      ],
+    });
+    expect(await inspect(python(), 'table["f"]')).toMatchObject({
+      type: 'pandas.Series',
+      nulls: 1,
+      head: ['0.5', 'nan', '2.0'],
+    });
+    expect(await inspect(python(), 'table["s"][1]')).toMatchObject({ type: 'str', value: "'x'" });
+    expect(await inspect(python(), 'table.columns')).toMatchObject({ length: 7 });
+    expect(await inspect(python(), 'matrix')).toMatchObject({ shape: [3, 4], nulls: 1, min: 1, max: 11 });
+    expect(await inspect(python(), 'matrix[1]')).toMatchObject({ head: '[4.0, 5.0, 6.0, 7.0]' });
+  });
+
+  it.skipIf(engine === 'pyodide')(
+    'that are big, sparse or in a file are not brought into memory',
+    async () => {
+      await python().run(`
+import numpy as np, scipy.sparse, resource
+sparse = scipy.sparse.csr_matrix((100_000, 100_000))
+spread = np.broadcast_to(np.float64(1), (40_000, 40_000))
+with open("mapped", "wb") as file: file.truncate(10_000_000_000)
+mapped = np.memmap("mapped", dtype=np.int8, mode="r")
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
+`);
+      expect(await inspect(python(), 'sparse')).toMatchObject({ shape: [100_000, 100_000], stored: 0 });
+      expect(await inspect(python(), 'spread')).toMatchObject({
+        min: 1,
+        max: 1,
+        sampled: expect.any(Number),
+      });
+      expect(await inspect(python(), 'mapped')).toMatchObject({ shape: [10_000_000_000] });
+      expect(await inspect(python(), 'mapped')).not.toHaveProperty('head');
+      await python().call(listVariablesSource);
+      const grown = Number(await python().run('print(peak() - before)'));
+      expect(grown, 'kB').toBeLessThan(200_000);
+    },
+  );
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../../src/notebook/failure.ts';
+import type { Notebook } from '../../../src/notebook/notebook.ts';
+import { addCells } from '../../../src/tools/notebook/add-cells.ts';
+import { moveCells } from '../../../src/tools/notebook/move-cells.ts';
+import { replaceInNotebook } from '../../../src/tools/notebook/replace-in-notebook.ts';
+import type { Tool } from '../../../src/tools/tool.ts';
+import type { MemoryCell } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, text } from '../../support/memory-notebook.ts';
+import { callTool } from '../../support/tool-call.ts';
+
+const call = (tool: Tool, cells: MemoryCell[], args: unknown, changes: Partial<Notebook> = {}) =>
+  callTool(tool, { ...memoryNotebook(cells), ...changes }, { args });
+const sources = (cells: MemoryCell[]): string[] => cells.map(({ source }) => source);
+const ids = (cells: MemoryCell[]): string[] => cells.map(({ id }) => id);
+
+/** The method as it is, until it has been called so often; then it fails. */
+function failingAfter<Given, Result>(count: number, method: (given: Given) => Promise<Result>) {
+  let calls = 0;
+  return async (given: Given): Promise<Result> => {
+    calls++;
+    if (calls === count + 1) throw new Failure('conflict', 'Changed.', 'Read again.');
+    return method(given);
+  };
+}
+
+describe('add_cells', () => {
+  const given = [
+    { type: 'text', content: '# New' },
+    { type: 'code', content: 'new' },
+  ];
+
+  it('puts them one behind the other, at their place or at the end', async () => {
+    const cells = [code('a', 'one'), code('b', 'two')];
+    const { data } = await call(addCells, cells, { cells: given, cellIndex: 1 });
+    expect(sources(cells)).toEqual(['one', '# New', 'new', 'two']);
+    expect(cells[1]?.kind).toBe('markdown');
+    expect(data).toEqual({ newCellIds: ['new2', 'new3'], cellIndex: 1 });
+    await call(addCells, cells, { cells: given });
+    expect(sources(cells).slice(-2)).toEqual(['# New', 'new']);
+  });
+
+  it('runs the code among them, and tells what it shows', async () => {
+    const runCell: Notebook['runCell'] = async ({ cellId }, update = () => {}) => {
+      const output = { output_type: 'execute_result', data: { 'text/plain': ['4', '2'] } };
+      update({ patches: [{ op: 'put', index: 0, output }] });
+      return { cellId, executionCount: 1, durationMs: 1, status: 'ok' };
+    };
+    const { data } = await call(addCells, [], { cells: given, run: true }, { runCell });
+    expect(data.runs).toMatchObject({
+      status: 'ok',
+      cells: [{ status: 'text' }, { status: 'ok', outputs: [{ data: { 'text/plain': '42' } }] }],
+    });
+  });
+
+  it('adds none when one cannot be added', async () => {
+    const cells = [code('a', 'one')];
+    const { insertCell } = memoryNotebook(cells);
+    const changes = { insertCell: failingAfter(1, insertCell) };
+    await expect(call(addCells, cells, { cells: given }, changes)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'Not all cells could be added, so none was: Changed.',
+    });
+    expect(sources(cells)).toEqual(['one']);
+  });
+});
+
+describe('move_cells', () => {
+  const five = (): MemoryCell[] => ['a', 'b', 'c', 'd', 'e'].map((id) => code(id, id));
+
+  it.each([
+    [['d', 'b'], 0, ['d', 'b', 'a', 'c', 'e']],
+    [['a', 'b'], 2, ['c', 'd', 'a', 'b', 'e']],
+    [['a', 'e'], 1, ['b', 'a', 'e', 'c', 'd']],
+    [['b'], -1, ['a', 'c', 'd', 'e', 'b']],
+    [['c', 'a'], 99, ['b', 'd', 'e', 'c', 'a']],
+  ])('%j to %i', async (cellIds, cellIndex, order) => {
+    const cells = five();
+    await call(moveCells, cells, { cellIds, cellIndex });
+    expect(ids(cells)).toEqual(order);
+  });
+
+  it.each([0, 1, 2, 3])('puts all back when one cannot be moved, after %i moves', async (count) => {
+    const cells = five();
+    const { moveCell } = memoryNotebook(cells);
+    const changes = { moveCell: failingAfter(count, moveCell) };
+    const moving = call(moveCells, cells, { cellIds: ['d', 'b'], cellIndex: 0 }, changes);
+    await expect(moving).rejects.toMatchObject({ kind: 'conflict' });
+    expect(ids(cells)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('refuses a cell that is named twice, or is not there', async () => {
+    const twice = call(moveCells, five(), { cellIds: ['a', 'a'], cellIndex: 0 });
+    await expect(twice).rejects.toMatchObject({ kind: 'invalid_input' });
+    const gone = call(moveCells, five(), { cellIds: ['a', 'x'], cellIndex: 0 });
+    await expect(gone).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('replace_in_notebook', () => {
+  const cells = (): MemoryCell[] => [
+    code('a', 'df = load()\nprint(df)'),
+    text('b', 'about df'),
+    code('c', 'x = 1'),
+  ];
+
+  it('replaces a text everywhere, and shows the lines as they read then', async () => {
+    const held = cells();
+    const { data } = await call(replaceInNotebook, held, { find: 'df', replace: 'frame' });
+    expect(sources(held)).toEqual(['frame = load()\nprint(frame)', 'about frame', 'x = 1']);
+    expect(data).toEqual({
+      replacements: 3,
+      cells: [
+        { cellId: 'a', index: 0, lines: ['1: frame = load()', '2: print(frame)'] },
+        { cellId: 'b', index: 1, lines: ['1: about frame'] },
+      ],
+    });
+  });
+
+  it('only shows with dryRun, and minds the cells that are named', async () => {
+    const held = cells();
+    const args = { find: 'df', replace: '$&', cellIds: ['b'] };
+    const { data } = await call(replaceInNotebook, held, { ...args, dryRun: true });
+    const replaced = { replacements: 1, cells: [{ cellId: 'b', index: 1, lines: ['1: about $&'] }] };
+    expect(data).toEqual({ dryRun: true, ...replaced });
+    expect(sources(held)).toEqual(sources(cells()));
+    expect((await call(replaceInNotebook, held, args)).data).toEqual(replaced);
+    expect(sources(held)).toEqual(['df = load()\nprint(df)', 'about $&', 'x = 1']);
+  });
+
+  it('takes a pattern with groups, line by line', async () => {
+    const held = cells();
+    await call(replaceInNotebook, held, { find: '^(\\w+) = (.*)$', replace: '$1: object = $2', regex: true });
+    expect(sources(held)).toEqual(['df: object = load()\nprint(df)', 'about df', 'x: object = 1']);
+  });
+
+  it.each(['(', '(a+)+b', '(.*)*x', '(a|a)*b', '(?:a|a){9}b', '(a)\\1+', '.*.*.*.*x'])(
+    'refuses the pattern %s',
+    async (find) => {
+      const held = cells();
+      const replacing = call(replaceInNotebook, held, { find, replace: '', regex: true });
+      await expect(replacing).rejects.toMatchObject({ kind: 'invalid_input' });
+      expect(sources(held)).toEqual(sources(cells()));
+    },
+  );
+
+  it('takes groups, classes and escapes that only look like repeats, and refuses lines that are too long', async () => {
+    const held = [code('a', 'print(x)*2 + [1]')];
+    await call(replaceInNotebook, held, {
+      find: '\\)\\*(\\d) \\+ [+*[]',
+      replace: ') * $1 + (',
+      regex: true,
+    });
+    expect(sources(held)).toEqual(['print(x) * 2 + (1]']);
+    const long = [code('a', 'x'.repeat(501))];
+    const replacing = call(replaceInNotebook, long, { find: 'x+y*z', replace: '', regex: true });
+    await expect(replacing).rejects.toMatchObject({ message: expect.stringContaining('501 characters') });
+    await call(replaceInNotebook, long, { find: 'x+', replace: 'y', regex: true });
+    expect(sources(long)).toEqual(['y']);
+  });
+
+  it.each([
+    ['.*b', 5_000],
+    ['.*.*b', 500],
+    ['.*.*.*b', 150],
+  ])('comes to an end with the worst that it takes: %s in %i characters', async (find, length) => {
+    const held = [code('a', Array(3).fill('a'.repeat(length)).join('\n'))];
+    const before = sources(held);
+    // A slow machine may find that it takes too long: that is an end, too.
+    const ended = await call(replaceInNotebook, held, { find, replace: '', regex: true }).then(
+      () => 'done',
+      ({ kind }: Failure) => kind,
+    );
+    expect(['done', 'invalid_input']).toContain(ended);
+    expect(sources(held)).toEqual(before);
+  });
+
+  it('changes none when one has changed meanwhile', async () => {
+    const held = cells();
+    const { replaceSource } = memoryNotebook(held);
+    const changes = { replaceSource: failingAfter(1, replaceSource) };
+    const replacing = call(replaceInNotebook, held, { find: 'df', replace: 'x' }, changes);
+    await expect(replacing).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'Not all cells could be changed, so none was: Changed.',
+    });
+    expect(sources(held)).toEqual(sources(cells()));
+  });
+});
