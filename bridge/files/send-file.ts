@@ -26,10 +26,15 @@ export interface Sent extends Record<string, unknown> {
 /** Copies a file of the user's disk to the runtime, where it appears only when it is whole and right. */
 export async function sendFile(file: OwnFile, far: FarPart, { signal, tell }: Following): Promise<Sent> {
   const from = await goOnFrom(file, far);
+  // One is read after the other, however many are on their way: a piece that overtook another would leave a hole where
+  // the transfer is cut off, and then it could not go on there.
+  let turn: Promise<unknown> = Promise.resolve();
   await pump(
     { from, to: file.bytes, signal, tell },
     async ({ offset, length }) => {
-      const bytes = await file.read(offset, length);
+      const reading = turn.then(() => file.read(offset, length));
+      turn = reading;
+      const bytes = await reading;
       if (bytes.length !== length) throw changed(file.path);
       return far.write(offset, bytes);
     },
