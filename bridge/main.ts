@@ -3,8 +3,9 @@ import { setTimeout as pause, setImmediate as readOnce } from 'node:timers/promi
 import { initializeResult, notebookIdentity, runtimeIdentity } from './agent/identity.ts';
 import { StdioTransport } from './agent/stdio-transport.ts';
 import type { BridgeOptions, Command } from './cli/command-line.ts';
-import { parseCommandLine, UsageError } from './cli/command-line.ts';
+import { parseCommandLine } from './cli/command-line.ts';
 import { helpText } from './cli/help.ts';
+import { UsageError } from './cli/usage-error.ts';
 import type { Running } from './lifetime.ts';
 import { endWithAgent } from './lifetime.ts';
 import { Log } from './log.ts';
@@ -52,13 +53,18 @@ function commandOf(args: string[]): Command {
   try {
     return parseCommandLine(args);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`cellwire: ${error.message} Try --help.\n`);
-    process.exit(2);
+    process.exit(notUnderstood(error));
   }
+}
+
+function notUnderstood(error: unknown): number {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`cellwire: ${error.message} Try --help.\n`);
+  return 2;
 }
 
 const command = commandOf(process.argv.slice(2));
 if (command.kind === 'help') process.stdout.write(helpText());
 else if (command.kind === 'version') process.stdout.write(`${VERSION}\n`);
+else if (command.kind === 'command') process.exitCode = await command.run().catch(notUnderstood);
 else serve(command.options);

@@ -4,14 +4,11 @@ import { parseArgs } from 'node:util';
 import type { ToolGroup } from '../../src/tools/tool.ts';
 import type { RuntimeAddress } from '../runtime/runtime-address.ts';
 import { runtimeAddress } from '../runtime/runtime-address.ts';
+import { commands } from './commands.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The groups that have tools. Not taken from the tools: they would all be loaded before the agent's first answer. */
 export const TOOL_GROUPS: readonly ToolGroup[] = ['session', 'notebook', 'run', 'runtime', 'state', 'files'];
-
-/** The command line cannot be understood; the message says what is wrong with it. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export interface BridgeOptions {
   port?: number;
@@ -30,7 +27,11 @@ export interface BridgeOptions {
   runtime?: RuntimeAddress;
 }
 
-export type Command = { kind: 'help' } | { kind: 'version' } | { kind: 'serve'; options: BridgeOptions };
+export type Command =
+  | { kind: 'help' }
+  | { kind: 'version' }
+  | { kind: 'command'; run: () => Promise<number> }
+  | { kind: 'serve'; options: BridgeOptions };
 
 const FLAGS = {
   port: { type: 'string' },
@@ -56,6 +57,9 @@ export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): st
 const BROWSER_FLAGS = ['port', 'browser', 'colab-url', 'token-file'] as const;
 
 export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = process.env): Command {
+  const [first = '', ...rest] = args;
+  const named = commands.get(first);
+  if (named) return { kind: 'command', run: () => named.run(rest) };
   const { values, positionals } = read(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };

@@ -1,5 +1,10 @@
 import { VERSION } from '../version.ts';
 import { defaultCredentialsFile, TOOL_GROUPS } from './command-line.ts';
+import { commands } from './commands.ts';
+
+/** A line for each command; "cellwire COMMAND --help" tells more. */
+const commandLines = (): string =>
+  [...commands].map(([name, { summary }]) => `       cellwire ${name.padEnd(10)} ${summary}\n`).join('');
 
 export const helpText = (): string => `cellwire ${VERSION}
 Lets an AI agent work in the Google Colab notebook that is open in your Chrome.
@@ -8,7 +13,7 @@ Your MCP client (Claude Code, Codex, Gemini CLI, Cursor …) starts this program
 over stdin and stdout. Started by hand, it waits for an MCP client; Ctrl+C ends it.
 
 Usage: cellwire [options]
-
+${commandLines()}
   --colab-url URL     the notebook to open (default: a scratch notebook)
   --tools GROUP,…     offer only these groups of tools: ${TOOL_GROUPS.join(', ')}
                       (session is always there)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultCredentialsFile, parseCommandLine, UsageError } from '../../../bridge/cli/command-line.ts';
+import { defaultCredentialsFile, parseCommandLine } from '../../../bridge/cli/command-line.ts';
 import { helpText } from '../../../bridge/cli/help.ts';
+import { UsageError } from '../../../bridge/cli/usage-error.ts';
 import { tools } from '../../../src/tools/catalogue.ts';
 
 const GROUPS = [...new Set(tools.map(({ group }) => group))];

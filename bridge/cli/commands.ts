@@ -1,0 +1,10 @@
+/** What the program can do besides serving an agent, by the first word of its command line. */
+export interface CliCommand {
+  /** For the help, in one line. */
+  summary: string;
+  /** Gets the words after the command's own; gives the exit code: 0 done, 1 failed, 2 not understood. */
+  run: (args: string[]) => Promise<number>;
+}
+
+/** Each is loaded only when it is called: an agent waits for the program's first answer. */
+export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliCommand>([]);
