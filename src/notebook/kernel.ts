@@ -38,6 +38,8 @@ export interface NotebookKernel extends Kernel {
 export interface InterruptTarget {
   cellId?: string;
   code?: boolean;
+  /** The kernel may get the interrupt before it gets to the code, and then goes on as if there had been none. */
+  hasJustBegun?: boolean;
 }
 
 export interface CodeRequest {

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
 import { Failure } from '../notebook/failure.ts';
-import type { Kernel } from '../notebook/kernel.ts';
+import type { InterruptTarget, Kernel } from '../notebook/kernel.ts';
 import type { Notebook } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
 import { countOf } from '../outputs/bound-text.ts';
@@ -15,6 +15,11 @@ import { Sequence } from './sequence.ts';
 const MAX_RUNS = 200;
 const MAX_CHARS = 64_000_000;
 const MAX_SEQUENCES = 20;
+
+/** How long the page may take to show a cell that it was asked to run. */
+const SHOWN_MS = 5_000;
+/** Until then the kernel may not have come to the code that the page shows as running. */
+const JUST_BEGUN_MS = 1_000;
 
 type RunnableCells = Pick<Notebook, 'runCell' | 'catchUp' | 'onUserRun'>;
 
@@ -185,7 +190,8 @@ export class Runner {
     // First, so that none of them starts when the running one ends.
     const cancelledRuns = this.cancelWaiting(by);
     for (const run of this.underWay) run.stoppedBy ??= by;
-    const told = await this.#kernel.interrupt({});
+    if (this.#current) await shown(this.#current);
+    const told = await this.#kernel.interrupt(this.#current ? withAge({}, this.#current) : {});
     if (!told.interrupted) for (const run of this.underWay) run.stoppedBy = undefined;
     return { ...told, cancelledRuns };
   }
@@ -195,9 +201,9 @@ export class Runner {
     if (this.cancel(run, by)) return null;
     try {
       run.stoppedBy ??= by;
-      const { interrupted, stillRunning } = await this.#kernel.interrupt(
-        run.cellId === null ? { code: true } : { cellId: run.cellId },
-      );
+      await shown(run);
+      const target = run.cellId === null ? { code: true } : { cellId: run.cellId };
+      const { interrupted, stillRunning } = await this.#kernel.interrupt(withAge(target, run));
       if (!interrupted) return "it stays in the notebook's own queue and runs when its turn comes.";
       return stillRunning ? 'it was interrupted, but is still winding up.' : null;
     } catch (thrown) {
@@ -295,4 +301,19 @@ export class Runner {
 
 function lost(message: string): Failure {
   return new Failure('lost', message, 'Open the notebook again and read the cell.');
+}
+
+/** A cell that was asked for a moment ago is not shown as running yet: there would be nothing to stop, and then it would run. */
+async function shown(run: Run): Promise<void> {
+  const nobodyStops = new AbortController().signal;
+  const deadline = performance.now() + SHOWN_MS;
+  for (let left = SHOWN_MS; left > 0; left = deadline - performance.now()) {
+    if (run.cellId === null || run.phase !== 'running' || run.state !== 'starting') return;
+    await run.change(left, nobodyStops);
+  }
+}
+
+function withAge(target: InterruptTarget, run: Run): InterruptTarget {
+  const hasJustBegun = run.cellId !== null && run.hasStarted && run.durationMs < JUST_BEGUN_MS;
+  return hasJustBegun ? { ...target, hasJustBegun } : target;
 }

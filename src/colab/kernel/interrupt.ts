@@ -19,6 +19,8 @@ interface InterruptStrategy {
 
 /** Code may take its time to wind up, and a second interrupt would break into that. */
 const WIND_UP_MS = 10_000;
+/** What has just begun has hardly anything to wind up: if it goes on for so long, the interrupt came before the code. */
+const LOST_MS = 1_500;
 const POLL_MS = 50;
 /** The kernel is idle when it is asked, so code begins soon. */
 const BEGIN_MS = 1000;
@@ -52,11 +54,11 @@ export const interruptStrategies: readonly InterruptStrategy[] = [
 
 type Interrupted = { interrupted: boolean; stillRunning?: boolean };
 
-/** Once, by the first strategy there is: an interrupt is not a thing to repeat. */
+/** Once, by the first strategy there is: an interrupt is not a thing to repeat, unless it was lost. */
 export async function interrupt(
   page: ColabPage,
   turns: CodeTurns,
-  { cellId, code = false }: InterruptTarget,
+  { cellId, code = false, hasJustBegun = false }: InterruptTarget,
 ): Promise<Interrupted> {
   // What waits would begin as soon as the other has ended.
   const wasWaiting = cellId === undefined && turns.stopWaiting();
@@ -67,11 +69,13 @@ export async function interrupt(
   if (!turn || !(await stopByItself(turn, page))) press(page, cell?.id ?? null);
   const isRunning = (): boolean =>
     turn ? turns.running(code) === turn : cell !== undefined && page.find(cell.id)?.runState.running === true;
-  const stopped = await until(() => (isRunning() ? undefined : true), {
-    timeoutMs: WIND_UP_MS,
-    pollMs: POLL_MS,
-    events: [turns.changed],
-  });
+  const stoppedWithin = (timeoutMs: number) =>
+    until(() => (isRunning() ? undefined : true), { timeoutMs, pollMs: POLL_MS, events: [turns.changed] });
+  let stopped = await stoppedWithin(hasJustBegun && !turn ? LOST_MS : WIND_UP_MS);
+  if (!stopped && hasJustBegun && !turn) {
+    press(page, cell?.id ?? null);
+    stopped = await stoppedWithin(WIND_UP_MS);
+  }
   return { interrupted: true, ...(stopped ? {} : { stillRunning: true }) };
 }
 

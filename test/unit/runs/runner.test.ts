@@ -224,8 +224,29 @@ describe('sequences of runs', () => {
     started[0]?.update({ state: 'running' });
     while (sequence.status === 'running') await settled();
     expect(sequence.reports[0]?.error).toBe(`Timeout: the cell took longer than 0.005 s ${words}`);
-    expect(asked).toEqual([{ cellId: 'a' }]);
+    expect(asked).toEqual([{ cellId: 'a', hasJustBegun: true }]);
   });
+
+  it.each([
+    ['runs', { state: 'running' }, [{ hasJustBegun: true }]],
+    ['waits behind a cell of the user', { state: 'queued' }, [{}]],
+  ])(
+    'are stopped only when the page shows what was asked for: that it %s',
+    async (_what, update, expected) => {
+      const asked: unknown[] = [];
+      const { runner, started } = slowNotebook(async (target) => {
+        asked.push(target);
+        return { interrupted: true };
+      });
+      runner.start('a', CLAUDE);
+      const interrupting = runner.interrupt(CLAUDE);
+      await settled();
+      expect(asked).toEqual([]);
+      started[0]?.update(update);
+      await interrupting;
+      expect(asked).toEqual(expected);
+    },
+  );
 
   it('take a cell that waits too long out of the queue, and interrupt nobody', async () => {
     const { runner, started } = slowNotebook(() =>

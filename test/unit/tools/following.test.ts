@@ -194,15 +194,16 @@ describe('interrupt_execution', () => {
       order.push(`interrupt ${JSON.stringify(target)} with ${runs.find('run-nb-2').status} behind it`);
       return { interrupted: true, stillRunning: true };
     };
-    const { call, runs } = notebookAtWork({}, { interrupt });
+    const { call, runs, atWork } = notebookAtWork({}, { interrupt });
     await call(executeCell, { cellId: 'a', wait: false });
     await call(executeCell, { cellId: 'b', wait: false });
+    atWork[0]?.update({ state: 'running' });
     expect((await call(interruptExecution)).data).toEqual({
       interrupted: true,
       stillRunning: true,
       cancelledRuns: ['run-nb-2'],
     });
-    expect(order).toEqual(['interrupt {} with not_started behind it']);
+    expect(order).toEqual(['interrupt {"hasJustBegun":true} with not_started behind it']);
   });
 });
 
