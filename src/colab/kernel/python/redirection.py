@@ -12,14 +12,16 @@ class Patches:
 
     def __init__(self):
         self._undo = []
+        self._targets = set()
 
     def set(self, target, name, value):
         own = vars(target)
         self._undo.append((target, name, name in own, own.get(name)))
+        self._targets.add(id(target))
         setattr(target, name, value)
 
     def has(self, target):
-        return any(target is patched for patched, *_ in self._undo)
+        return id(target) in self._targets
 
     def undo(self):
         for target, name, was_own, value in reversed(self._undo):
@@ -28,6 +30,7 @@ class Patches:
             else:
                 delattr(target, name)
         self._undo = []
+        self._targets = set()
 
 
 patches = Patches()
