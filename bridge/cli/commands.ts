@@ -7,4 +7,12 @@ export interface CliCommand {
 }
 
 /** Each is loaded only when it is called: an agent waits for the program's first answer. */
-export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliCommand>([]);
+export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliCommand>([
+  [
+    'setup',
+    {
+      summary: 'tells your agents about Cellwire, and unpacks the extension',
+      run: async (args) => (await import('./setup/setup.ts')).run(args),
+    },
+  ],
+]);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isRecord } from '../../../src/wire/json.ts';
@@ -48,7 +49,10 @@ export async function findClient(client: Client, machine: Machine): Promise<Foun
     text = await textOf(file);
     return { ...found, text, entry: text === undefined ? undefined : entryIn(client, text) };
   } catch (error) {
-    const problem = error instanceof UnreadableConfig ? error.message : `It cannot be read: ${String(error)}`;
+    const problem =
+      error instanceof UnreadableConfig
+        ? error.message
+        : `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
     return { ...found, text, entry: undefined, problem };
   }
 }
@@ -63,11 +67,16 @@ export function serverOf(entry: unknown): ServerCommand | undefined {
   return { command: entry.command, args };
 }
 
-async function textOf(file: string): Promise<string | undefined> {
+/** Undefined where there is no such file. */
+export async function textOf(file: string): Promise<string | undefined> {
+  let bytes: Buffer;
   try {
-    return await readFile(file, 'utf8');
+    bytes = await readFile(file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+  // Anything else would come back changed.
+  if (!isUtf8(bytes)) throw new UnreadableConfig('It is not written in UTF-8.');
+  return bytes.toString('utf8');
 }

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { sep } from 'node:path';
 import type { ServerCommand } from './client.ts';
+import { dataFolder, type Machine, pathsOf } from './machine.ts';
 
 /** Links that stay when the Node behind them is updated, unlike the path of the version itself. */
 const LASTING_NODES = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'];
@@ -31,3 +32,13 @@ function realOf(path: string): string | undefined {
 export function isFleeting(program: string, temporary: string = realOf(tmpdir()) ?? tmpdir()): boolean {
   return /[\\/]_npx[\\/]/.test(program) || program.startsWith(temporary + sep);
 }
+
+/** Where setup puts a copy of the program, as it is in the package. */
+export const programFolder = (machine: Machine): string =>
+  pathsOf(machine).join(dataFolder(machine), 'program');
+
+/** Where clients find the program: where it is installed, or where setup puts a copy of one that may be gone tomorrow. */
+export const lastingProgram = (program: string, machine: Machine): string =>
+  isFleeting(program)
+    ? pathsOf(machine).join(programFolder(machine), 'dist', 'bridge', 'cellwire.js')
+    : program;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { clientNamed, clients } from '../../../../bridge/cli/clients/catalogue.ts';
 import { CLIENT_IDS } from '../../../../bridge/cli/clients/client.ts';
-import { configFileOf, isInstalled, serverOf } from '../../../../bridge/cli/clients/find-clients.ts';
+import {
+  configFileOf,
+  type Exists,
+  isInstalled,
+  serverOf,
+} from '../../../../bridge/cli/clients/find-clients.ts';
 import { dataFolder, type Machine } from '../../../../bridge/cli/clients/machine.ts';
 import { isFleeting, serverCommand } from '../../../../bridge/cli/clients/server-command.ts';
 
@@ -14,7 +19,7 @@ const windows: Machine = {
 };
 const STORE = 'C:\\Users\\u\\AppData\\Local\\Packages\\Claude_pzs8sxrjxfjjc\\LocalCache\\Roaming\\Claude';
 
-const nothing = (): boolean => false;
+const nothing: Exists = () => false;
 const onlyThere =
   (...paths: string[]) =>
   (path: string): boolean =>
