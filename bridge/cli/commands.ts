@@ -15,4 +15,11 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliComm
       run: async (args) => (await import('./setup/setup.ts')).run(args),
     },
   ],
+  [
+    'demo',
+    {
+      summary: 'shows an agent at work in a local notebook',
+      run: async (args) => (await import('./demo/demo.ts')).run(args),
+    },
+  ],
 ]);

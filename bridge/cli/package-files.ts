@@ -10,6 +10,8 @@ export interface PackageFiles {
   program: string;
   /** The built extension. */
   extension: string;
+  /** The playground's server. */
+  playground: string;
 }
 
 /** Looked for upwards from here: the program is one of many files once it is built. */
@@ -24,6 +26,7 @@ export function packageFiles(from = dirname(fileURLToPath(import.meta.url))): Pa
     folder,
     program: join(folder, 'dist', 'bridge', 'cellwire.js'),
     extension: join(folder, 'dist', 'extension'),
+    playground: join(folder, 'dist', 'playground-server', 'main.js'),
   };
 }
 
