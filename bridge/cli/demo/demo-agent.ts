@@ -24,6 +24,7 @@ export class DemoAgent {
 
   async work(): Promise<void> {
     await this.#call('get_status', {});
+    await this.#clearAway();
     await this.#call('add_text_cell', { cellIndex: 0, content: INTRODUCTION });
     let index = 1;
     const run = async (code: string): Promise<string> => {
@@ -35,7 +36,7 @@ export class DemoAgent {
       });
       index += 1;
       const text = outputIn(result);
-      for (const line of text.trimEnd().split('\n')) this.#say(`    │ ${line}`);
+      for (const line of text.split('\n').filter(Boolean)) this.#say(`    │ ${line}`);
       return text;
     };
     let off = errorIn(await run(EXPERIMENT));
@@ -46,6 +47,14 @@ export class DemoAgent {
     this.#say(`Off by ${off}. Now the picture.`);
     await run(CHART);
     await this.#call('add_text_cell', { cellIndex: index, content: conclusion(off) });
+  }
+
+  /** A new notebook has one cell, with nothing in it. */
+  async #clearAway(): Promise<void> {
+    const { cells } = await this.#call('get_cells', {});
+    const [only, ...others] = Array.isArray(cells) ? cells.filter(isRecord) : [];
+    if (!only || others.length > 0 || String(only.source) !== '') return;
+    await this.#call('delete_cell', { cellId: only.id });
   }
 
   async #call(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {

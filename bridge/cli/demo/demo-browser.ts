@@ -27,6 +27,14 @@ const HEIGHT = `(() => {
   return Math.ceil(edge(cells.at(-1), 'bottom') - edge(cells[0], 'top')) + 240;
 })()`;
 
+/** The chart is drawn in a frame of its own, which is as high as the chart once that is there. */
+const DRAWN = `new Promise((done) => {
+  const end = Date.now() + 5_000;
+  const isDrawn = (frame) => frame.clientHeight > 100;
+  const look = () => [...document.querySelectorAll('iframe')].every(isDrawn) || Date.now() > end ? done() : setTimeout(look, 50);
+  look();
+})`;
+
 export interface DemoBrowser {
   open: (url: string) => Promise<void>;
   /** A picture of the whole notebook. */
@@ -50,15 +58,18 @@ export async function startBrowser(options: DemoBrowserOptions): Promise<DemoBro
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });
   const closed = Promise.race([once(child, 'exit'), once(child, 'error')]).catch(() => undefined);
+  let cdp: CdpPipe | undefined;
   const close = async (): Promise<void> => {
     const timer = setTimeout(() => child.kill('SIGKILL'), GOODBYE_MS);
-    if (child.exitCode === null && child.signalCode === null) child.kill();
+    // Asked kindly it takes its own temporary files along.
+    cdp?.send('Browser.close').catch(() => {});
+    if (!cdp) child.kill();
     await closed;
     clearTimeout(timer);
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const cdp = pipeTo(child);
+    cdp = pipeTo(child);
     await loadExtension(cdp, options);
     return { ...tabOf(cdp), closed, close };
   } catch (error) {
@@ -127,6 +138,7 @@ function tabOf(cdp: CdpPipe): Pick<DemoBrowser, 'open' | 'picture'> {
       await cdp.send('Page.navigate', { url }, session);
     },
     picture: async (file) => {
+      await cdp.evaluate(DRAWN, session);
       const height = Number(await cdp.evaluate(HEIGHT, session)) || 900;
       const size = { width: WIDTH, height, deviceScaleFactor: 1, mobile: false };
       await cdp.send('Emulation.setDeviceMetricsOverride', size, session);

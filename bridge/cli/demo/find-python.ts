@@ -53,14 +53,8 @@ function pythons(machine: Machine): string[] {
   const { env, platform } = machine;
   const { join, delimiter } = pathsOf(machine);
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const [names, more] =
-    platform === 'win32'
-      ? [['python.exe'], []]
-      : [
-          ['python3', 'python'],
-          ['/usr/bin', '/usr/local/bin'],
-        ];
-  const all = [...folders, ...more].flatMap((folder) => names.map((name) => join(folder, name)));
+  const names = platform === 'win32' ? ['python.exe'] : ['python3', 'python'];
+  const all = folders.flatMap((folder) => names.map((name) => join(folder, name)));
   return [...new Set([...(env.CELLWIRE_PYTHON ? [env.CELLWIRE_PYTHON] : []), ...all])];
 }
 
