@@ -37,7 +37,8 @@ export function bundleManifest(card: PackageCard) {
 
 /** The bridge, with what says how it is started. */
 export function mcpBundle(card: PackageCard, bridge: Files, icon: Uint8Array, licence: Uint8Array): Files {
-  const json = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+  const json = (value: unknown): Uint8Array =>
+    new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
   return new Map([
     ...bridge,
     ['manifest.json', json(bundleManifest(card))],

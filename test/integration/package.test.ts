@@ -10,6 +10,8 @@ import type { Client as McpClient } from '../../bridge/cli/clients/client.ts';
 import { configFileOf, findClient, serverOf } from '../../bridge/cli/clients/find-clients.ts';
 import type { Machine } from '../../bridge/cli/clients/machine.ts';
 import card from '../../package.json' with { type: 'json' };
+import { forWebStore } from '../../scripts/package/extension-zip.ts';
+import { filesIn, zip } from '../../scripts/package/zip-folder.ts';
 import { CLIENT_FILES } from '../support/client-schemas.ts';
 import { type InstalledPackage, installPackage } from '../support/installed-package.ts';
 
@@ -41,6 +43,8 @@ const parsed = (client: McpClient, text: string): unknown =>
 
 it('is small, and its program says its version and what it can do', async () => {
   expect((await stat(installed.tarball)).size).toBeLessThan(5_000_000);
+  const extension = await filesIn(join(installed.folder, 'dist', 'extension'));
+  expect(zip(forWebStore(extension)).length).toBeLessThan(1_000_000);
   expect(await installed.cellwire('--version')).toEqual({ code: 0, stdout: `${card.version}\n`, stderr: '' });
   const { stdout } = await installed.cellwire('--help');
   expect(stdout).toContain('cellwire setup');
