@@ -52,9 +52,9 @@ const DELETED = [8, 18, 28];
 
 /**
  * A refactoring of sixty cells: two names over many cells, imports to the top, three cells out, and all run again. Both
- * sides see the outline and all cells before they begin, the lines in which a name stands (before they are changed
- * where that takes a search, afterwards where the change shows them), which cell fails and of what error, that all
- * runs, and in the end the order of the cells and that no old name is left.
+ * sides see the outline and all cells before they begin, how often and in which lines a name stands (before they are
+ * changed where that takes a search; afterwards, and of the first twenty cells, where the change itself tells), which
+ * cell fails and of what error, that all runs, and in the end the order of the cells and that no old name is left.
  */
 export const refactoring: Job = {
   name: 'a refactoring of sixty cells',
