@@ -271,7 +271,11 @@ describe('search_notebook', () => {
   ];
 
   it('finds in sources, and in outputs on request', async () => {
-    expect((await call(searchNotebook, cells, { query: 'alpha' })).data).toMatchObject({ totalMatches: 1 });
+    expect((await call(searchNotebook, cells, { query: 'alpha' })).data).toEqual({
+      totalMatches: 1,
+      revision: expect.any(String),
+      matches: [{ cellId: 'a', index: 0, cell_type: 'code', line: 1, text: 'Alpha' }],
+    });
     const { data } = await call(searchNotebook, cells, { query: 'alpha', includeOutputs: true });
     expect(listOf(data.matches)).toMatchObject([
       { cellId: 'a', where: 'source', line: 1, text: 'Alpha' },
