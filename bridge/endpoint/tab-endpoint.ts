@@ -137,9 +137,11 @@ function leadTo(response: ServerResponse, address: string): void {
 }
 
 const NOTHING_HERE = { status: 404, sentence: 'There is nothing here.' };
+/** How what answers on a port is told from other programs. */
+export const BRIDGE_GREETING = 'This is the Cellwire bridge';
 const SPEAKS_WEBSOCKET = {
   status: 426,
-  sentence: `This is the Cellwire bridge; it speaks WebSocket with the subprotocol "${SUBPROTOCOL}".`,
+  sentence: `${BRIDGE_GREETING}; it speaks WebSocket with the subprotocol "${SUBPROTOCOL}".`,
 };
 
 function refuse(socket: Duplex, { status, sentence }: Refusal): void {
