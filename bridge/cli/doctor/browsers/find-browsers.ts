@@ -1,6 +1,7 @@
 import { browserCommand } from '../../../browser/browser-command.ts';
+import { pathsOf } from '../../clients/machine.ts';
 import type { Machine } from '../machine/machine.ts';
-import { findProgram, isWsl, pathsOf } from '../machine/machine.ts';
+import { findProgram, isWsl } from '../machine/machine.ts';
 import type { KnownBrowser } from './known-browsers.ts';
 import { KNOWN_BROWSERS } from './known-browsers.ts';
 

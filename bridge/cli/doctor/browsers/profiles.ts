@@ -1,7 +1,8 @@
 import { isRecord } from '../../../../src/wire/json.ts';
 import { EXTENSION_ID } from '../../../../src/wire/socket.ts';
+import { pathsOf } from '../../clients/machine.ts';
 import type { Machine } from '../machine/machine.ts';
-import { isWsl, pathsOf } from '../machine/machine.ts';
+import { isWsl } from '../machine/machine.ts';
 import type { KnownBrowser } from './known-browsers.ts';
 import { KNOWN_BROWSERS } from './known-browsers.ts';
 

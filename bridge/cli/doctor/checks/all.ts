@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { browser } from './browser.ts';
+import { clients } from './clients.ts';
 import { colab } from './colab.ts';
 import { display } from './display.ts';
 import { extension } from './extension.ts';
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   loopback,
   port,
   keysFile,
+  clients,
   processes,
   proxy,
   wsl,

@@ -1,8 +1,9 @@
 import { keptIn } from '../../../endpoint/keys-file.ts';
+import { pathsOf } from '../../clients/machine.ts';
 import type { Check } from '../check.ts';
 import { failure, ok, warning } from '../check.ts';
 import type { Machine } from '../machine/machine.ts';
-import { isWsl, pathsOf, quoted } from '../machine/machine.ts';
+import { isWsl, quoted } from '../machine/machine.ts';
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;

@@ -1,5 +1,5 @@
-import type { PlatformPath } from 'node:path';
-import { posix, win32 } from 'node:path';
+import type { Machine as Place } from '../../clients/machine.ts';
+import { pathsOf } from '../../clients/machine.ts';
 
 export interface RunningProcess {
   pid: number;
@@ -12,10 +12,7 @@ export interface RunningProcess {
 export type RoundTrip = { kind: 'ok' } | { kind: 'absent' } | { kind: 'blocked'; reason: string };
 
 /** All of the machine that checks look at. Another one is given to them to see whether they find its faults. */
-export interface Machine {
-  platform: NodeJS.Platform;
-  env: NodeJS.ProcessEnv;
-  home: string;
+export interface Machine extends Place {
   nodeVersion: string;
   pid: number;
   /** Our own program, as it was started. */
@@ -33,10 +30,6 @@ export interface Machine {
   processes: () => Promise<RunningProcess[] | null>;
   roundTrip: (address: '127.0.0.1' | '::1') => Promise<RoundTrip>;
 }
-
-/** Paths as this machine writes them. */
-export const pathsOf = ({ platform }: Pick<Machine, 'platform'>): PlatformPath =>
-  platform === 'win32' ? win32 : posix;
 
 /** For a command that people copy. */
 export function quoted(word: string, platform: NodeJS.Platform): string {
