@@ -110,7 +110,7 @@ describe.runIf(isLinux)('the doctor, on a machine', () => {
     await writeFile(join(home.path, '.config', 'chromium', 'Default', 'Preferences'), '{}');
     const run = await doctor();
     expect(troubleIn(run)).toEqual(['failure: extension']);
-    expect(run.of('extension').mend).toBe('npx cellwire setup');
+    expect(run.of('extension').mend).toContain('npx cellwire setup all');
   });
 
   it('where another program has the port', async () => {
@@ -142,11 +142,13 @@ describe.runIf(isLinux)('the doctor, on a machine', () => {
     expect((await stat(keysFile)).mode & 0o777).toBe(0o644);
   });
 
-  it('where an agent starts a program of before', async () => {
+  it('where an agent starts a program of before; what is said mends it', async () => {
     await agentStarts('/opt/old/cellwire.js');
     const run = await doctor();
     expect(troubleIn(run)).toEqual(['failure: clients']);
     expect(run.of('clients')).toMatchObject({ title: 'Cursor', mend: 'npx cellwire setup cursor' });
+    execFileSync(process.execPath, [BRIDGE_FILE, 'setup', 'cursor'], { env });
+    expect(troubleIn(await doctor())).toEqual([]);
   });
 
   it('with a bridge that has lost its agent; what is said ends it', async () => {

@@ -41,7 +41,6 @@ export function fakeMachine(seed: MachineSeed = {}): Machine {
     home: seed.home ?? '/home/ann',
     nodeVersion: seed.nodeVersion ?? '22.12.0',
     pid: 4_000,
-    program: '/opt/cellwire/cellwire.js',
     readText: async (path) => files[path] ?? null,
     stat: async (path) => {
       const isFile = files[path] !== undefined;

@@ -22,12 +22,15 @@ export const clients: Check = {
     const isSetUp = found.some(({ entry }) => entry !== undefined);
     const installed = found.filter((one) => one.installed && !known.includes(one));
     if (isSetUp) return [...lines, ...installed.map(notSetUp)];
-    const names = installed.map(({ client }) => client.name).join(', ');
-    const says =
-      names === '' ? 'no program that uses MCP servers was found' : `not set up yet (found: ${names})`;
-    return [...lines, warning(says, 'npx cellwire setup')];
+    return [...lines, noneSetUp(installed.map(({ client }) => client.name))];
   },
 };
+
+function noneSetUp(installed: readonly string[]): Finding {
+  return installed.length === 0
+    ? warning('none found that Cellwire knows', 'npx cellwire setup (lists them)')
+    : warning(`not set up yet: ${installed.join(', ')}`, 'npx cellwire setup all');
+}
 
 const notSetUp = ({ client: { name, id } }: FoundClient): Finding => ({
   ...skipped(`not set up for cellwire; if you use it: npx cellwire setup ${id}`),

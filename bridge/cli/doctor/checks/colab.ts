@@ -40,7 +40,7 @@ function ofPage({ capabilities, cells, build }: PageStatus): Finding {
   const hasNoCode = OF_CODE_CELLS.every((name) => lacking.includes(name)) && !lacking.includes('read');
   const excused = !cells ? OF_CELLS : hasNoCode ? OF_CODE_CELLS : [];
   const missing = lacking.filter((name) => !excused.includes(name));
-  const mend = `npx cellwire@latest setup; if it stays, please report it${build ? ` (Colab ${build})` : ''}`;
+  const mend = `npx cellwire@latest setup all; if it stays, please report it${build ? ` (Colab ${build})` : ''}`;
   if (missing.length > 0) {
     const finding = missing.some((name) => ESSENTIAL.has(name)) ? failure : warning;
     return finding(`has changed; not possible any more: ${missing.map(inWords).join(', ')}`, mend);

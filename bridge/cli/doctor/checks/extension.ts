@@ -7,8 +7,8 @@ import type { Check, Finding } from '../check.ts';
 import { failure, ok, warning } from '../check.ts';
 import type { Machine } from '../machine/machine.ts';
 
-const SETUP = 'npx cellwire setup';
-const UPDATE = 'npx cellwire@latest setup, then press the round arrow at Cellwire on chrome://extensions';
+const SETUP = 'npx cellwire setup all (unpacks it, and says how to load it)';
+const UPDATE = 'npx cellwire@latest setup all, then press the round arrow at Cellwire on chrome://extensions';
 
 /** Over the link, from tabs that are there; else from what the browsers' profiles say. */
 export const extension: Check = {

@@ -14,9 +14,8 @@ export type RoundTrip = { kind: 'ok' } | { kind: 'absent' } | { kind: 'blocked';
 /** All of the machine that checks look at. Another one is given to them to see whether they find its faults. */
 export interface Machine extends Place {
   nodeVersion: string;
+  /** Our own. */
   pid: number;
-  /** Our own program, as it was started. */
-  program: string;
   /** Null when there is no such file, or it cannot be read. */
   readText: (path: string) => Promise<string | null>;
   /** Null when there is nothing. */

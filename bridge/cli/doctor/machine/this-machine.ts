@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { thisMachine as thisPlace } from '../../clients/machine.ts';
 import type { Machine } from './machine.ts';
 import { runningProcesses } from './processes.ts';
 import { roundTrip } from './round-trip.ts';
@@ -12,12 +12,9 @@ const MOST_OUTPUT = 16 * 1024 * 1024;
 
 export function thisMachine(): Machine {
   const machine = {
-    platform: process.platform,
-    env: process.env,
-    home: homedir(),
+    ...thisPlace(),
     nodeVersion: process.versions.node,
     pid: process.pid,
-    program: process.argv[1] ?? '',
     readText: (path: string) => readFile(path, 'utf8').catch(() => null),
     stat: (path: string) =>
       stat(path).then(

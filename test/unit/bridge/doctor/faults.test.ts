@@ -115,7 +115,7 @@ const FAULTS: Array<[string, Fault, Pick<Line, 'check' | 'status'> & { says: Reg
       check: 'extension',
       status: 'failure',
       says: /^not installed in Chrome$/,
-      mend: /^npx cellwire setup$/,
+      mend: /^npx cellwire setup all /,
     },
   ],
   [
