@@ -77,8 +77,8 @@ it('so it is once the agent has connected', async () => {
 
 it('a bridge tells nothing to who has no key of it', async () => {
   await openTab();
-  expect(await askBridge(agent.port, [])).toEqual({ isBridge: true, status: null });
-  expect(await askBridge(agent.port, [newKey()])).toEqual({ isBridge: true, status: null });
+  expect(await askBridge(agent.port, [])).toEqual({ holder: 'bridge', status: null });
+  expect(await askBridge(agent.port, [newKey()])).toEqual({ holder: 'bridge', status: null });
   const page = (headers: Record<string, string>) =>
     new Promise<string>((resolve, reject) => {
       get(`http://127.0.0.1:${agent.port}/status`, { headers }, (response) => {

@@ -30,7 +30,10 @@ export function examinationOf(machine: Machine, options: DoctorOptions): Examina
     options,
     browsers: once(() => findBrowsers(machine)),
     installed: once(() => findInstalled(machine)),
-    link: once(async () => linkFacts(await machine.readText(options.tokenFile), options.port)),
+    link: once(async () => {
+      const { tokenFile, port } = options;
+      return linkFacts(tokenFile === undefined ? null : await machine.readText(tokenFile), port);
+    }),
   };
 }
 

@@ -5,8 +5,8 @@ export interface DoctorOptions {
   json: boolean;
   /** The port that the bridge is started with; undefined: the one of last time. */
   port: number | undefined;
-  /** Where port and keys are kept. */
-  tokenFile: string;
+  /** Where port and keys are kept; undefined where there is no place for that. */
+  tokenFile: string | undefined;
   /** False: the browser is on another machine, or the user opens links by hand. */
   opensBrowser: boolean;
   browserCommand: string | undefined;
@@ -38,7 +38,7 @@ Exit code: 0 without failures, 1 with one, 2 when the command line is not unders
 `;
 
 /** Null: the help is wanted. */
-export function doctorOptions(args: string[], defaultTokenFile: string): DoctorOptions | null {
+export function doctorOptions(args: string[], defaultTokenFile: string | undefined): DoctorOptions | null {
   const values = read(args);
   if (values.help) return null;
   return {

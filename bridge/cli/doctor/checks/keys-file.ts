@@ -14,6 +14,12 @@ export const keysFile: Check = {
   title: 'Keys file',
   run: async ({ machine, options: { tokenFile } }) => {
     const { platform, stat, readText, mayReadAndWrite } = machine;
+    if (tokenFile === undefined) {
+      return warning(
+        'nowhere to keep it, because you have no home folder here',
+        'Start the bridge with --token-file FILE; else notebooks have to be connected again after each start',
+      );
+    }
     const found = await stat(tokenFile);
     if (!found) return ok('none yet; the first start makes one');
     const file = quoted(tokenFile, platform);

@@ -21,6 +21,14 @@ export const port: Check = {
             `${who} shows which; end it, or choose another --port`,
           );
     }
+    if (holder === 'system') {
+      return options.port === undefined
+        ? warning(
+            `${port}, used last time, is kept by the system for itself: open tabs will not come back by themselves`,
+            'Let your agent connect again; it takes another port',
+          )
+        : failure(`${port} is kept by the system for itself`, 'Choose another --port, above 1024');
+    }
     if (!status) return ok(`${port} is in use by a running bridge, which does not know this file's keys`);
     if (status.version !== VERSION) {
       return warning(

@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import type { Key } from '../../../../src/wire/keys.ts';
 import { LOOPBACK_ADDRESSES } from '../../../../src/wire/socket.ts';
 import { statusQuestion } from '../../../endpoint/status-request.ts';
@@ -10,8 +11,8 @@ const WITHIN_MS = 2_000;
 const MOST_CHARS = 1_000_000;
 
 export interface AskedBridge {
-  /** Whether what has the port says that it is a bridge of ours. */
-  isBridge: boolean;
+  /** `bridge`: it says that it is one of ours. `system`: nobody listens there, and nobody may. */
+  holder: 'bridge' | 'stranger' | 'system';
   /** Null when it does not know our keys: it was started with another file, or is of an earlier version. */
   status: BridgeStatus | null;
 }
@@ -22,11 +23,26 @@ export async function askBridge(port: number, keys: readonly Key[]): Promise<Ask
     const greeting = await bodyOf(host, port, '/');
     if (!greeting?.startsWith(BRIDGE_GREETING)) continue;
     const key = keys.at(-1);
-    if (!key) return { isBridge: true, status: null };
+    if (!key) return { holder: 'bridge', status: null };
     const { path, read } = await statusQuestion(key, port);
-    return { isBridge: true, status: read((await bodyOf(host, port, path)) ?? '') };
+    return { holder: 'bridge', status: read((await bodyOf(host, port, path)) ?? '') };
   }
-  return { isBridge: false, status: null };
+  const answers = await Promise.all(LOOPBACK_ADDRESSES.map((host) => isAnswered(host, port)));
+  return { holder: answers.includes(true) ? 'stranger' : 'system', status: null };
+}
+
+/** Whether anybody takes a connection there, whatever it speaks. */
+function isAnswered(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port, timeout: WITHIN_MS });
+    const end = (isThere: boolean): void => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
+  });
 }
 
 /** Null when there is no answer, or one that never ends. */

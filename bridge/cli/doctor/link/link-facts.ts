@@ -9,7 +9,8 @@ import { awaitTabs } from './await-tabs.ts';
 export interface LinkFacts {
   /** Null: none was used yet, so any free one will be taken. */
   port: number | null;
-  holder: 'nobody' | 'bridge' | 'stranger';
+  /** `system`: nobody has it, but it cannot be had. */
+  holder: 'nobody' | 'bridge' | 'stranger' | 'system';
   /** Null when nobody could be asked. */
   status: BridgeStatus | null;
 }
@@ -28,7 +29,6 @@ export async function linkFacts(keptText: string | null, wanted: number | undefi
     return { port, holder: 'nobody', status: await awaitTabs(listening, tabs) };
   } catch (error) {
     if (!(error instanceof PortTakenError)) throw error;
-    const { isBridge, status } = await askBridge(port, kept?.keys ?? []);
-    return { port, holder: isBridge ? 'bridge' : 'stranger', status };
+    return { port, ...(await askBridge(port, kept?.keys ?? [])) };
   }
 }

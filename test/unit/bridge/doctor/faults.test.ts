@@ -200,6 +200,11 @@ const FAULTS: Array<[string, Fault, Pick<Line, 'check' | 'status'> & { says: Reg
     { check: 'port', status: 'failure', says: /^8123 is taken/, mend: /another --port/ },
   ],
   [
+    'a port that the system keeps',
+    { link: { port: 80, holder: 'system', status: null }, options: { port: 80 } },
+    { check: 'port', status: 'failure', says: /^80 is kept by the system/, mend: /above 1024/ },
+  ],
+  [
     'a bridge of another version',
     { link: { port: 40_000, holder: 'bridge', status: { version: '0.0.9', pid: 5, tabs: [] } } },
     { check: 'port', status: 'warning', says: /a bridge of cellwire 0\.0\.9/, mend: /Restart your agent/ },
@@ -228,6 +233,11 @@ const FAULTS: Array<[string, Fault, Pick<Line, 'check' | 'status'> & { says: Reg
     'keys of somebody else',
     { machine: (_seed, at) => ({ foreign: [`${at}/.config/cellwire/bridge.json`] }) },
     { check: 'keys-file', status: 'failure', says: /belongs to somebody else/, mend: /^sudo chown / },
+  ],
+  [
+    'no place for keys',
+    { options: { tokenFile: undefined } },
+    { check: 'keys-file', status: 'warning', says: /no home folder/, mend: /--token-file/ },
   ],
   [
     'damaged keys',
