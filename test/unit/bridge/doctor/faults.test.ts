@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checks } from '../../../../bridge/cli/doctor/checks/all.ts';
@@ -7,6 +7,7 @@ import type { LinkFacts } from '../../../../bridge/cli/doctor/link/link-facts.ts
 import type { DoctorOptions } from '../../../../bridge/cli/doctor/options.ts';
 import type { Line } from '../../../../bridge/cli/doctor/report.ts';
 import { VERSION } from '../../../../bridge/version.ts';
+import { projectRoot } from '../../../../scripts/setup/command.mjs';
 import type { MachineSeed } from '../../../support/fake-machine.ts';
 import { examinationWith, fakeMachine, linkWith, profileWith } from '../../../support/fake-machine.ts';
 import type { TemporaryFolder } from '../../../support/temporary-folder.ts';
@@ -444,6 +445,29 @@ it.each(FAULTS)(
     ]);
   },
 );
+
+/** What the table in the docs has rows for: the line, and the beginning of what it says, where … stands for anything. */
+async function documented(): Promise<Array<{ title: string; says: RegExp }>> {
+  const text = await readFile(join(projectRoot, 'docs', 'troubleshooting.md'), 'utf8');
+  const [table = ''] = text.slice(text.indexOf('| line')).split('\n\n');
+  return table
+    .split('\n')
+    .slice(2)
+    .flatMap((row) => {
+      const [, title = '', says = ''] = row.split('|').map((cell) => cell.trim());
+      return says.split('; or: ').map((one) => {
+        const parts = one.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+        return { title, says: new RegExp(parts.join('.*')) };
+      });
+    });
+}
+
+it.each(FAULTS)('the docs know %s by what is said of it', async (_name, fault) => {
+  const rows = await documented();
+  const [found] = (await findings(fault)).filter(isTrouble);
+  const title = found?.title === 'Cursor' ? '_an agent_' : found?.title;
+  expect(rows.filter((row) => row.title === title && row.says.test(found?.says ?? ''))).not.toEqual([]);
+});
 
 it('a check that fails itself is told, and the others go on', async () => {
   const broken = { id: 'x', title: 'X', run: () => Promise.reject(new Error('it broke')) };
