@@ -37,6 +37,8 @@ const examine = () =>
   runDoctor(['--no-browser', '--token-file', tokenFile], { env: { HOME: home.path, PATH: home.path } });
 
 it('the doctor asks the browser: beside a bridge, and in its place', async () => {
+  // Connecting asks for it too, but does not wait long for the answer.
+  await bridge.client.callTool({ name: 'get_status', arguments: {} });
   const beside = await examine();
   expect(beside.of('extension')).toMatchObject({ status: 'ok', says: `${VERSION}, in a connected notebook` });
   expect(beside.of('port').says).toContain(`process ${bridge.pid}`);

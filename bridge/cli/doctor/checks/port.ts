@@ -29,7 +29,8 @@ export const port: Check = {
           )
         : failure(`${port} is kept by the system for itself`, 'Choose another --port, above 1024');
     }
-    if (!status) return ok(`${port} is in use by a running bridge, which does not know this file's keys`);
+    // No tab has been connected to it yet, or it was started with another file: then we have no key to ask with.
+    if (!status) return ok(`${port} is in use by a running bridge`);
     if (status.version !== VERSION) {
       return warning(
         `${port} is in use by a bridge of cellwire ${status.version}, and this is ${VERSION}`,

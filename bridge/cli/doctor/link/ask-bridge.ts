@@ -6,7 +6,7 @@ import { statusQuestion } from '../../../endpoint/status-request.ts';
 import { BRIDGE_GREETING } from '../../../endpoint/tab-endpoint.ts';
 import type { BridgeStatus } from '../../../tabs/bridge-status.ts';
 
-const WITHIN_MS = 2_000;
+const WITHIN_MS = 5_000;
 /** More than a bridge with very many tabs has to say. */
 const MOST_CHARS = 1_000_000;
 

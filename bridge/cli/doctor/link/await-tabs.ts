@@ -9,8 +9,6 @@ import type { BridgeStatus } from '../../../tabs/bridge-status.ts';
 import { statusOf } from '../../../tabs/bridge-status.ts';
 import { TabRegistry } from '../../../tabs/tab-registry.ts';
 
-/** A tab that waits for its bridge dials every two seconds. */
-const RETURN_WITHIN_MS = 3_000;
 /** What the tab shows as who is there. */
 const NAME = 'cellwire doctor';
 
@@ -37,8 +35,8 @@ export async function awaitTabs(listening: Listening, kept: Kept): Promise<Bridg
   });
   try {
     const { signal } = new AbortController();
-    await tabs.whenReturned(RETURN_WITHIN_MS, signal);
-    await Promise.all(tabs.served.map((tab) => connectedNotebook(tab, TIMINGS.statusMs, signal)));
+    await tabs.whenReturned(TIMINGS.returnForCallMs, signal);
+    await Promise.all(tabs.served.map((tab) => connectedNotebook(tab, TIMINGS.initializeMs, signal)));
     return statusOf(tabs.present);
   } finally {
     tabs.close();
