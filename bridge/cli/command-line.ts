@@ -1,10 +1,10 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ToolGroup } from '../../src/tools/tool.ts';
 import type { RuntimeAddress } from '../runtime/runtime-address.ts';
 import { runtimeAddress } from '../runtime/runtime-address.ts';
 import { commands } from './commands.ts';
+import { defaultCredentialsFile } from './credentials-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The groups that have tools. Not taken from the tools: they would all be loaded before the agent's first answer. */
@@ -46,12 +46,6 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
-
-export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): string {
-  const windows = process.platform === 'win32' ? env.APPDATA : undefined;
-  const folder = windows || env.XDG_CONFIG_HOME || join(homedir(), '.config');
-  return join(folder, 'cellwire', 'bridge.json');
-}
 
 /** Only for the notebook in a browser. */
 const BROWSER_FLAGS = ['port', 'browser', 'colab-url', 'token-file'] as const;

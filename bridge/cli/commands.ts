@@ -22,4 +22,11 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliComm
       run: async (args) => (await import('./demo/demo.ts')).run(args),
     },
   ],
+  [
+    'doctor',
+    {
+      summary: 'says what is wrong on this computer, and what mends it',
+      run: async (args) => (await import('./doctor/run.ts')).run(args),
+    },
+  ],
 ]);

@@ -1,6 +1,7 @@
 import { VERSION } from '../version.ts';
-import { defaultCredentialsFile, TOOL_GROUPS } from './command-line.ts';
+import { TOOL_GROUPS } from './command-line.ts';
 import { commands } from './commands.ts';
+import { defaultCredentialsFile } from './credentials-file.ts';
 
 /** A line for each command; "cellwire COMMAND --help" tells more. */
 const commandLines = (): string =>

@@ -27,7 +27,7 @@ export async function loadKept(file: string, log: Log): Promise<Kept | null> {
     return null;
   }
   const wasExposed = await makePrivate(file, log);
-  const kept = parse(text);
+  const kept = keptIn(text);
   if (!kept) {
     log.warn(`${file} is damaged; it will be replaced. Tabs must be connected once more.`);
     return null;
@@ -67,7 +67,8 @@ async function makePrivate(file: string, log: Log): Promise<boolean> {
   return true;
 }
 
-function parse(text: string): Kept | null {
+/** Null when it is damaged. */
+export function keptIn(text: string): Kept | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return null;

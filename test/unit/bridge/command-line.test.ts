@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultCredentialsFile, parseCommandLine } from '../../../bridge/cli/command-line.ts';
+import { parseCommandLine } from '../../../bridge/cli/command-line.ts';
+import { defaultCredentialsFile } from '../../../bridge/cli/credentials-file.ts';
 import { helpText } from '../../../bridge/cli/help.ts';
 import { UsageError } from '../../../bridge/cli/usage-error.ts';
 import { tools } from '../../../src/tools/catalogue.ts';

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultCredentialsFile } from '../../../bridge/cli/command-line.ts';
+import { defaultCredentialsFile } from '../../../bridge/cli/credentials-file.ts';
 import { loadKept, newServerId, saveKept } from '../../../bridge/endpoint/keys-file.ts';
 import { tokenOf } from '../../../src/wire/keys.ts';
 import { capturedLog } from '../../support/captured-log.ts';
