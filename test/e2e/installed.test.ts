@@ -8,6 +8,7 @@ import { findClient, serverOf } from '../../bridge/cli/clients/find-clients.ts';
 import { extensionFolder } from '../../bridge/cli/setup/extension.ts';
 import { BRIDGE_FILE, startBridge } from '../support/bridge.ts';
 import { browserPath, launchWithExtension } from '../support/browser.ts';
+import { reportIn, troubleIn } from '../support/doctor.ts';
 import { type InstalledPackage, installPackage } from '../support/installed-package.ts';
 import { startTestPlayground } from '../support/playground.ts';
 import { scratchNotebook } from '../support/stack.ts';
@@ -21,7 +22,7 @@ describe('the package, installed', () => {
   });
   afterAll(() => installed?.remove());
 
-  it('connects a notebook after one command: what the agent starts, and what the browser loads', async () => {
+  it('connects a notebook after one command, and the doctor finds nothing wrong', async () => {
     await installed.cellwire('setup', 'codex');
     const codex = clientOf('codex');
     if (!codex) throw new Error('codex');
@@ -32,10 +33,16 @@ describe('the package, installed', () => {
       playgroundPort: playground.port,
       extensionDir: await extensionFolder(machine),
     });
-    const bridge = await startBridge({ colabUrl: scratchNotebook(), file: server?.args[0] ?? '' });
+    const tokenFile = join(installed.home, 'kept', 'bridge.json');
+    const bridge = await startBridge({ colabUrl: scratchNotebook(), tokenFile, file: server?.args[0] ?? '' });
     try {
       const page = browser.context.pages()[0] ?? (await browser.context.newPage());
       expect(await bridge.connect((link) => page.goto(link))).toBe(true);
+      // Tests have no display to open a browser on, which would be said.
+      const words = ['doctor', '--json', '--no-browser', '--token-file', tokenFile];
+      const { code, stdout } = await installed.cellwire(...words);
+      expect(troubleIn(reportIn(stdout))).toEqual([]);
+      expect(code).toBe(0);
     } finally {
       await bridge.close();
       await browser.close();

@@ -8,7 +8,7 @@ import { VERSION } from '../../bridge/version.ts';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { BRIDGE_FILE } from '../support/bridge.ts';
 import type { DoctorRun, DoctorSurroundings } from '../support/doctor.ts';
-import { runDoctor } from '../support/doctor.ts';
+import { runDoctor, troubleIn } from '../support/doctor.ts';
 import { profileWith } from '../support/fake-machine.ts';
 import { isRunning } from '../support/is-running.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
@@ -49,12 +49,6 @@ const keepPort = (port: number): Promise<void> =>
 
 const doctor = (args: string[] = [], around: Partial<DoctorSurroundings> = {}): Promise<DoctorRun> =>
   runDoctor(args, { env, ...around });
-
-/** Other bridges of this machine, left over or not, are none of ours. */
-const troubleIn = ({ findings }: DoctorRun): string[] =>
-  findings.flatMap(({ check, status }) =>
-    check !== 'processes' && (status === 'warning' || status === 'failure') ? [`${status}: ${check}`] : [],
-  );
 
 describe.runIf(isLinux)('the doctor, on a machine', () => {
   it('where all is in order, says so and ends with 0', async () => {

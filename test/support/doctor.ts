@@ -16,6 +16,15 @@ const Report = z.object({
     }),
   ),
 });
+/** What `--json` has printed. */
+export const reportIn = (told: string): z.infer<typeof Report> => Report.parse(JSON.parse(told));
+
+/** The findings that are not in order. Other bridges of this machine, left over or not, are none of ours. */
+export const troubleIn = ({ findings }: { findings: Finding[] }): string[] =>
+  findings.flatMap(({ check, status }) =>
+    check !== 'processes' && (status === 'warning' || status === 'failure') ? [`${status}: ${check}`] : [],
+  );
+
 type Finding = z.infer<typeof Report>['findings'][number];
 
 export interface DoctorRun {
@@ -40,7 +49,7 @@ export async function runDoctor(args: string[], around: DoctorSurroundings): Pro
   const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [told, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (complaint !== '') throw new Error(`doctor complained: ${complaint}`);
-  const { findings, ok } = Report.parse(JSON.parse(told));
+  const { findings, ok } = reportIn(told);
   if (ok !== (child.exitCode === 0)) throw new Error(`ok is ${ok}, and the exit code ${child.exitCode}`);
   return {
     code: child.exitCode ?? -1,
