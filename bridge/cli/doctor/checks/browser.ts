@@ -7,7 +7,7 @@ import type { Machine } from '../machine/machine.ts';
 import { quoted } from '../machine/machine.ts';
 
 /** Browsers that extensions of Chrome are not for, as desktops name them. */
-const OTHERS = /firefox|epiphany|konqueror|falkon|opera|librewolf|gnome-web/i;
+const OTHERS = /firefox|epiphany|konqueror|falkon|librewolf|gnome-web/i;
 
 export const browser: Check = {
   id: 'browser',
