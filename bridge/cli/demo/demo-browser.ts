@@ -12,6 +12,9 @@ import { DemoFailure } from './demo-failure.ts';
 const COLAB_HOSTS = ['colab.research.google.com', 'colab.google.com', '*.googleusercontent.com'];
 const LOOK_EVERY_MS = 50;
 const GOODBYE_MS = 5_000;
+const LOADS_WITHIN_MS = 30_000;
+const LISTENS_WITHIN_MS = 15_000;
+const ANSWERS_WITHIN_MS = 1_000;
 const WIDTH = 1_280;
 
 /**
@@ -102,20 +105,24 @@ function pipeTo({ stdio: [, , , to, from] }: ChildProcess): CdpPipe {
 
 /** Over the protocol: Chrome no longer takes extensions from its command line. */
 async function loadExtension(cdp: CdpPipe, { program, extension }: DemoBrowserOptions): Promise<void> {
-  const loaded = await cdp.send('Extensions.loadUnpacked', { path: extension }).catch((error: Error) => {
+  const loading = cdp.send('Extensions.loadUnpacked', { path: extension }).catch((error: Error) => {
     throw new DemoFailure(
       `${program} did not take the extension: ${error.message} Name another with --browser.`,
     );
   });
+  const loaded = await Promise.race([loading, pause(LOADS_WITHIN_MS, undefined, { ref: false })]);
+  if (!loaded) throw new DemoFailure(`${program} did not answer. Name another with --browser.`);
   const worker = `chrome-extension://${String(loaded.id)}/`;
-  await cdp.send('Target.setDiscoverTargets', { discover: true });
-  for (;;) {
+  // A worker that has been there and sleeps again has told what it listens for: then there is nothing to wait for.
+  for (const end = Date.now() + LISTENS_WITHIN_MS; Date.now() < end; await pause(LOOK_EVERY_MS)) {
     const { targetInfos } = await cdp.send('Target.getTargets');
     const target = recordsIn(targetInfos).find(
       ({ type, url }) => type === 'service_worker' && String(url).startsWith(worker),
     );
-    if (target && (await isListening(cdp, String(target.targetId)))) return;
-    await pause(LOOK_EVERY_MS);
+    if (!target) continue;
+    // One that ends while it is asked never answers.
+    const answer = isListening(cdp, String(target.targetId)).catch(() => false);
+    if (await Promise.race([answer, pause(ANSWERS_WITHIN_MS, false)])) return;
   }
 }
 
