@@ -1,9 +1,9 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ToolGroup } from '../../src/tools/tool.ts';
 import type { RuntimeAddress } from '../runtime/runtime-address.ts';
 import { runtimeAddress } from '../runtime/runtime-address.ts';
+import { defaultCredentialsFile, formerCredentialsFile, thisMachine } from '../user-folders.ts';
 import { commands } from './commands.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -12,8 +12,10 @@ export const TOOL_GROUPS: readonly ToolGroup[] = ['session', 'notebook', 'run', 
 
 export interface BridgeOptions {
   port?: number;
-  /** Where port and token are kept. */
-  tokenFile: string;
+  /** Where port and keys are kept; they are not where it is left out. */
+  tokenFile?: string;
+  /** Where an earlier version kept them. */
+  formerTokenFile?: string;
   /** False: the user opens the link. */
   openBrowser: boolean;
   browserCommand?: string;
@@ -47,12 +49,6 @@ const FLAGS = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-export function defaultCredentialsFile(env: NodeJS.ProcessEnv = process.env): string {
-  const windows = process.platform === 'win32' ? env.APPDATA : undefined;
-  const folder = windows || env.XDG_CONFIG_HOME || join(homedir(), '.config');
-  return join(folder, 'cellwire', 'bridge.json');
-}
-
 /** Only for the notebook in a browser. */
 const BROWSER_FLAGS = ['port', 'browser', 'colab-url', 'token-file'] as const;
 
@@ -67,7 +63,7 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = proces
 
   const { port, browser, tools, 'token-file': tokenFile } = values;
   const options: BridgeOptions = {
-    tokenFile: tokenFile === undefined ? defaultCredentialsFile() : filled('--token-file', tokenFile),
+    ...(tokenFile === undefined ? usualFiles(env) : { tokenFile: filled('--token-file', tokenFile) }),
     openBrowser: !values['no-browser'],
     toolGroups: tools === undefined ? null : groupsIn(tools),
   };
@@ -83,6 +79,12 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = proces
     if (other) throw new UsageError(`--${other} is for a notebook in a browser, and a runtime has none.`);
   }
   return { kind: 'serve', options };
+}
+
+function usualFiles(env: NodeJS.ProcessEnv): Pick<BridgeOptions, 'tokenFile' | 'formerTokenFile'> {
+  const machine = thisMachine(env);
+  const [tokenFile, formerTokenFile] = [defaultCredentialsFile(machine), formerCredentialsFile(machine)];
+  return { ...(tokenFile ? { tokenFile } : {}), ...(formerTokenFile ? { formerTokenFile } : {}) };
 }
 
 function read(args: string[]) {

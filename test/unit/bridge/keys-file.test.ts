@@ -1,8 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultCredentialsFile } from '../../../bridge/cli/command-line.ts';
 import { loadKept, newServerId, saveKept } from '../../../bridge/endpoint/keys-file.ts';
 import { tokenOf } from '../../../src/wire/keys.ts';
 import { capturedLog } from '../../support/captured-log.ts';
@@ -28,26 +26,15 @@ afterEach(() => folder.remove());
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 /** What is read from the file, and what is said about it. */
-async function read() {
+async function read(platform?: NodeJS.Platform) {
   const { log, lines } = capturedLog();
-  return { kept: await loadKept(file, log), lines };
+  return { kept: await loadKept(file, log, platform), lines };
 }
 
 async function write(kept = KEPT): Promise<string[]> {
   const { log, lines } = capturedLog();
   await saveKept(file, kept, log);
   return lines;
-}
-
-async function onPlatform<T>(platform: NodeJS.Platform, act: () => T | Promise<T>): Promise<T> {
-  const real = process.platform;
-  const pretend = (value: NodeJS.Platform) => Object.defineProperty(process, 'platform', { value });
-  pretend(platform);
-  try {
-    return await act();
-  } finally {
-    pretend(real);
-  }
 }
 
 describe('the file of port and keys', () => {
@@ -145,22 +132,10 @@ describe('the file of port and keys', () => {
   it('has no modes on Windows', async () => {
     await write();
     await chmod(file, 0o644);
-    expect(await onPlatform('win32', read)).toEqual({
+    expect(await read('win32')).toEqual({
       kept: KEPT,
       lines: [],
     });
-  });
-
-  it.each([
-    ['linux', {}, join(homedir(), '.config')],
-    ['linux', { XDG_CONFIG_HOME: '/xdg', APPDATA: '/app-data' }, '/xdg'],
-    ['linux', { XDG_CONFIG_HOME: '' }, join(homedir(), '.config')],
-    ['win32', { XDG_CONFIG_HOME: '/xdg', APPDATA: '/app-data' }, '/app-data'],
-    ['win32', { XDG_CONFIG_HOME: '/xdg', APPDATA: '' }, '/xdg'],
-  ] as const)('is kept where %s with %j keeps such files', async (platform, env, expected) => {
-    expect(await onPlatform(platform, () => defaultCredentialsFile(env))).toBe(
-      join(expected, 'cellwire', 'bridge.json'),
-    );
   });
 });
 
