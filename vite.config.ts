@@ -38,11 +38,14 @@ const injectedScripts: Plugin = {
   },
 };
 
+/** The Web Store gives extensions keys of its own, and takes none with a `key` that it does not know. */
+const { key: _ofUnpackedOnes, ...storeManifest } = manifest;
+
 /** The extension. The bridge and the playground have a vite.config.ts in their own folders. */
-export default defineConfig({
-  plugins: [crx({ manifest }), injectedScripts],
+export default defineConfig(({ mode }) => ({
+  plugins: [crx({ manifest: mode === 'store' ? storeManifest : manifest }), injectedScripts],
   build: {
-    outDir: 'dist/extension',
+    outDir: mode === 'store' ? 'dist/extension-store' : 'dist/extension',
     emptyOutDir: true,
     target,
     modulePreload: false,
@@ -51,4 +54,4 @@ export default defineConfig({
       input: { link: 'background/link/link.html' },
     },
   },
-});
+}));

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadKept, newServerId, saveKept } from '../../../bridge/endpoint/keys-file.ts';
 import { tokenOf } from '../../../src/wire/keys.ts';
 import { capturedLog } from '../../support/captured-log.ts';
+import { onPosix } from '../../support/on-posix.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -38,7 +39,7 @@ async function write(kept = KEPT): Promise<string[]> {
 }
 
 describe('the file of port and keys', () => {
-  it('gives back what was written, and is private, as are the folders made for it', async () => {
+  onPosix.it('gives back what was written, and is private, as are the folders made for it', async () => {
     file = join(folder.path, 'a', 'b', 'bridge.json');
     expect(await write({ ...KEPT, port: 65_535 })).toEqual([]);
     expect(await read()).toEqual({
@@ -50,7 +51,7 @@ describe('the file of port and keys', () => {
     expect(await readdir(join(folder.path, 'a', 'b'))).toEqual(['bridge.json']);
   });
 
-  it('replaces the one before, and never writes into it or through a link', async () => {
+  onPosix.it('replaces the one before, and never writes into it or through a link', async () => {
     const victim = join(folder.path, 'victim');
     await writeFile(victim, 'untouched');
     await symlink(victim, file);
@@ -107,7 +108,7 @@ describe('the file of port and keys', () => {
     });
   });
 
-  it.each([0o640, 0o604, 0o622, 0o601])(
+  onPosix.it.each([0o640, 0o604, 0o622, 0o601])(
     'loses its keys when others could get at it (mode %o), and is private from then on',
     async (mode) => {
       await write({ ...KEPT, port: 7 });
@@ -123,7 +124,7 @@ describe('the file of port and keys', () => {
     },
   );
 
-  it('is made private even when it is damaged', async () => {
+  onPosix.it('is made private even when it is damaged', async () => {
     await writeFile(file, '{', { mode: 0o644 });
     expect((await read()).kept).toBeNull();
     expect(await modeOf(file)).toBe(0o600);

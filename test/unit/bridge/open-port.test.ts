@@ -8,6 +8,7 @@ import { PortTakenError } from '../../../bridge/endpoint/listen.ts';
 import type { OpenedPort } from '../../../bridge/endpoint/open-port.ts';
 import { openPort } from '../../../bridge/endpoint/open-port.ts';
 import { capturedLog } from '../../support/captured-log.ts';
+import { onPosix } from '../../support/on-posix.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -131,7 +132,7 @@ describe('with port and keys of last time', () => {
     expect(await open()).toMatchObject({ port, remembered: false });
   });
 
-  it.each([false, true])(
+  onPosix.it.each([false, true])(
     'expects nobody when the keys had to be given up (port asked for: %s)',
     async (isAsked) => {
       const port = await freePort();
