@@ -38,14 +38,11 @@ const injectedScripts: Plugin = {
   },
 };
 
-/** The Web Store gives extensions keys of its own, and takes none with a `key` that it does not know. */
-const { key: _ofUnpackedOnes, ...storeManifest } = manifest;
-
 /** The extension. The bridge and the playground have a vite.config.ts in their own folders. */
-export default defineConfig(({ mode }) => ({
-  plugins: [crx({ manifest: mode === 'store' ? storeManifest : manifest }), injectedScripts],
+export default defineConfig({
+  plugins: [crx({ manifest }), injectedScripts],
   build: {
-    outDir: mode === 'store' ? 'dist/extension-store' : 'dist/extension',
+    outDir: 'dist/extension',
     emptyOutDir: true,
     target,
     modulePreload: false,
@@ -54,4 +51,4 @@ export default defineConfig(({ mode }) => ({
       input: { link: 'background/link/link.html' },
     },
   },
-}));
+});

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import type { ToolGroup } from '../../src/tools/tool.ts';
 import type { RuntimeAddress } from '../runtime/runtime-address.ts';
 import { runtimeAddress } from '../runtime/runtime-address.ts';
-import { defaultCredentialsFile, formerCredentialsFile, thisMachine } from '../user-folders.ts';
 import { commands } from './commands.ts';
+import { defaultCredentialsFile, formerCredentialsFile, machineOf } from './credentials-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The groups that have tools. Not taken from the tools: they would all be loaded before the agent's first answer. */
@@ -82,7 +82,7 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = proces
 }
 
 function usualFiles(env: NodeJS.ProcessEnv): Pick<BridgeOptions, 'tokenFile' | 'formerTokenFile'> {
-  const machine = thisMachine(env);
+  const machine = machineOf(env);
   const [tokenFile, formerTokenFile] = [defaultCredentialsFile(machine), formerCredentialsFile(machine)];
   return { ...(tokenFile ? { tokenFile } : {}), ...(formerTokenFile ? { formerTokenFile } : {}) };
 }

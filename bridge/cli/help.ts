@@ -1,7 +1,7 @@
-import { defaultCredentialsFile } from '../user-folders.ts';
 import { VERSION } from '../version.ts';
 import { TOOL_GROUPS } from './command-line.ts';
 import { commands } from './commands.ts';
+import { defaultCredentialsFile } from './credentials-file.ts';
 
 /** A line for each command; "cellwire COMMAND --help" tells more. */
 const commandLines = (): string =>

@@ -1,7 +1,7 @@
 import { lstat, mkdir, realpath, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { Failure } from '../../src/notebook/failure.ts';
-import { homeFolder } from '../user-folders.ts';
+import { homeFolder } from '../home-folder.ts';
 import { outside, pathBelow, realFolder, requirePlainPath } from './checked-path.ts';
 import { codeOf, diskFailure, exists } from './disk-failure.ts';
 import { type OwnFile, openOwn, openToRead } from './own-file.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../../../bridge/cli/command-line.ts';
+import { defaultCredentialsFile } from '../../../bridge/cli/credentials-file.ts';
 import { helpText } from '../../../bridge/cli/help.ts';
 import { UsageError } from '../../../bridge/cli/usage-error.ts';
-import { defaultCredentialsFile } from '../../../bridge/user-folders.ts';
 import { tools } from '../../../src/tools/catalogue.ts';
 
 const GROUPS = [...new Set(tools.map(({ group }) => group))];

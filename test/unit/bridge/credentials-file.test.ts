@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Machine } from '../../../bridge/user-folders.ts';
 import {
   defaultCredentialsFile,
   formerCredentialsFile,
-  homeFolder,
-  thisMachine,
-} from '../../../bridge/user-folders.ts';
+  machineOf,
+} from '../../../bridge/cli/credentials-file.ts';
+import { homeFolder } from '../../../bridge/home-folder.ts';
 
 const WINDOWS_HOME = 'C:\\Users\\Jürgen O’Neil';
 const LOCAL = `${WINDOWS_HOME}\\AppData\\Local`;
 const ROAMING = `${WINDOWS_HOME}\\AppData\\Roaming`;
 
-const on = (platform: NodeJS.Platform, home: string | undefined, env: NodeJS.ProcessEnv): Machine => ({
+const on = (platform: NodeJS.Platform, home: string | undefined, env: NodeJS.ProcessEnv) => ({
   platform,
   home,
   env,
@@ -68,7 +67,7 @@ describe('port and keys are kept', () => {
 
 describe('the home folder', () => {
   it('is the one of this machine', () => {
-    expect(thisMachine().home).toBe(homeFolder());
+    expect(machineOf().home).toBe(homeFolder());
   });
 
   it('is none where it is set to nothing, or the system knows no such user', () => {

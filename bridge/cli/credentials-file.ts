@@ -1,32 +1,21 @@
-import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
+import { homeFolder } from '../home-folder.ts';
 
-/** What decides where a program keeps its files. */
-export interface Machine {
+/** What decides where the file is. */
+interface Machine {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
-  /** Undefined where there is none: a container may run under a user that nobody knows. */
   home: string | undefined;
 }
 
-export const thisMachine = (env: NodeJS.ProcessEnv = process.env): Machine => ({
+export const machineOf = (env: NodeJS.ProcessEnv = process.env): Machine => ({
   platform: process.platform,
   env,
   home: homeFolder(),
 });
 
-/** Undefined where there is none, or it is set to nothing: then a path below it would be in whatever folder we are in. */
-export function homeFolder(lookUp: () => string = homedir): string | undefined {
-  try {
-    return lookUp() || undefined;
-  } catch {
-    // Without HOME the system is asked for the user's entry, and there may be none.
-    return undefined;
-  }
-}
-
 /** Where port and keys are kept. Undefined where there is no folder of the user's for that. */
-export function defaultCredentialsFile(machine: Machine = thisMachine()): string | undefined {
+export function defaultCredentialsFile(machine: Machine = machineOf()): string | undefined {
   const { platform, env, home } = machine;
   if (platform === 'win32') {
     // Not %APPDATA%, which may be copied to other computers of the user: a port and its keys are of this one.
@@ -39,6 +28,6 @@ export function defaultCredentialsFile(machine: Machine = thisMachine()): string
 }
 
 /** Where the first versions kept them, if that was elsewhere. */
-export function formerCredentialsFile({ platform, env }: Machine = thisMachine()): string | undefined {
+export function formerCredentialsFile({ platform, env }: Machine = machineOf()): string | undefined {
   return platform === 'win32' && env.APPDATA ? win32.join(env.APPDATA, 'cellwire', 'bridge.json') : undefined;
 }
