@@ -12,10 +12,10 @@ export class PortTakenError extends Error {
   readonly isReserved: boolean;
 
   constructor(port: number, { isReserved = false } = {}) {
-    const by = isReserved
-      ? 'kept by the system for itself (Windows lists such ports with "netsh interface ipv4 show excludedportrange tcp")'
-      : 'taken by another process';
-    super(`Port ${port} is ${by}. Choose another with --port, or leave --port out.`);
+    const why = isReserved
+      ? `Port ${port} is kept by the system for itself (Windows lists such ports with "netsh interface ipv4 show excludedportrange tcp").`
+      : `Port ${port} is taken by another process.`;
+    super(`${why} Choose another with --port, or leave --port out.`);
     this.name = 'PortTakenError';
     this.port = port;
     this.isReserved = isReserved;
