@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { marked, type Token, type Tokens } from 'marked';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 
@@ -25,7 +25,9 @@ export const pageAt = (path: string): Page => ({
 /** Every token of the page, also those within others. */
 function tokensOf(text: string): Token[] {
   const found: Token[] = [];
-  marked.walkTokens(marked.lexer(text), (token) => found.push(token));
+  marked.walkTokens(marked.lexer(text), (token) => {
+    found.push(token);
+  });
   return found;
 }
 
@@ -70,5 +72,3 @@ export function commandsIn(text: string): string[] {
   const lines = blocks.flatMap((block) => block.text.split('\n'));
   return [...lines, ...tokens.filter(isSpan).map((span) => span.text)];
 }
-
-export const fromProject = (path: string): string => relative(projectRoot, path).split(sep).join('/');

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { splitWords } from '../../../bridge/browser/split-words.ts';
 import { parseCommandLine } from '../../../bridge/cli/command-line.ts';
 import { commands } from '../../../bridge/cli/commands.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { projectRoot } from '../../../scripts/setup/command.mjs';
 import { commandsIn, pageAt, pages } from '../../support/markdown.ts';
 
 /** Commands of the program that are being built. Whatever is in `commands` is not pending any more. */
@@ -74,19 +71,4 @@ it.each([
   ["X='a b' cellwire --port none", expect.stringContaining('--port takes a number')],
 ])('finds what is wrong with %s', (command, fault) => {
   expect(faultsIn(`\`\`\`sh\n${command}\n\`\`\``)).toEqual([fault]);
-});
-
-/** A tool that nobody has written: CONTRIBUTING shows how. */
-const EXAMPLE = 'src/tools/notebook/count-cells.ts';
-
-it('files that are named in docs exist', () => {
-  const named =
-    /(?<![\w/.-])((?:bridge|background|content-scripts|src|playground|scripts|test|docs)\/[\w./-]+\.(?:ts|tsx|mjs|py|md|png|html|css))/g;
-  const missing = pages().flatMap(({ path, text }) =>
-    [...text.matchAll(named)]
-      .map(([, file = '']) => file)
-      .filter((file) => file !== EXAMPLE && !existsSync(join(projectRoot, file)))
-      .map((file) => `${path}: ${file}`),
-  );
-  expect(missing).toEqual([]);
 });
