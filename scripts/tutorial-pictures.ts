@@ -17,10 +17,8 @@ const OWN_NOTEBOOK = 'https://colab.research.google.com/drive/rides';
 const CONSENT_CARD = '#cellwire-consent';
 const docs = (name: string): string => join(projectRoot, 'docs', 'tutorial', name);
 
-const python = await findJupyter();
-if (!python)
+if (!(await findJupyter()))
   throw new Error('There is no Python with Jupyter, pandas and matplotlib here: see CONTRIBUTING.md.');
-process.env.CELLWIRE_PYTHON = python;
 
 const folder = await temporaryFolder('tutorial');
 await copyFile(docs('rides.csv'), join(folder.path, 'rides.csv'));

@@ -11,14 +11,18 @@ export async function ensureBrowser() {
   if (found.browser) return found.browser.path;
   for (const reason of found.refused) say(reason);
   // Who names a browser wants that one: nothing else is installed behind their back.
-  if (!process.env.CELLWIRE_BROWSER) {
-    for (const install of [installFromDebian, downloadWithPlaywright]) {
-      if (!(await install())) continue;
-      const { browser, refused } = await findBrowser();
-      if (browser) return browser.path;
-      // It is there and cannot be used, most often for want of a shared library: without the reason nobody finds out.
-      for (const reason of refused) say(reason);
-    }
+  if (process.env.CELLWIRE_BROWSER) {
+    throw new SetupError(
+      `Set CELLWIRE_BROWSER to the path of a Chromium ${OLDEST_BROWSER} or newer, or leave it out: then one is looked for, ` +
+        'and installed if there is none.',
+    );
+  }
+  for (const install of [installFromDebian, downloadWithPlaywright]) {
+    if (!(await install())) continue;
+    const { browser, refused } = await findBrowser();
+    if (browser) return browser.path;
+    // It is there and cannot be used, most often for want of a shared library: without the reason nobody finds out.
+    for (const reason of refused) say(reason);
   }
   throw new SetupError(
     `Cellwire needs Chromium ${OLDEST_BROWSER} or newer and could not install one. Install it yourself ` +
