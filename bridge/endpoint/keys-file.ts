@@ -31,7 +31,7 @@ export async function loadKept(
     return null;
   }
   const wasExposed = isExposed(await stat(file), platform);
-  const isPrivateNow = !wasExposed || (await makePrivate(file, log));
+  const isPrivateNow = !wasExposed || (await makePrivate(file));
   const kept = parse(text);
   if (!kept) {
     log.warn(`${file} is damaged; it will be replaced. Tabs must be connected once more.`);
@@ -43,7 +43,7 @@ export async function loadKept(
     `${file} could be read by others, who may know its keys: ${now}, and they are void. Tabs must be connected once more.`,
   );
   const renewed: Kept = { port: kept.port, serverId: newServerId(), keys: [] };
-  await saveKept(file, renewed, log);
+  await saveKept(file, renewed, log, platform);
   return renewed;
 }
 
@@ -97,8 +97,9 @@ const isExposed = ({ mode }: { mode: number }, platform: NodeJS.Platform): boole
   platform !== 'win32' && (mode & 0o077) !== 0;
 
 /** False where the disk does not keep what is asked of it. */
-async function makePrivate(file: string, log: Log): Promise<boolean> {
-  await chmod(file, 0o600).catch((error) => log.warn(`${file} could not be made private: ${String(error)}`));
+async function makePrivate(file: string): Promise<boolean> {
+  // Some disks refuse, others only take it: the mode that is there afterwards tells.
+  await chmod(file, 0o600).catch(() => {});
   return !isExposed(await stat(file), 'linux');
 }
 

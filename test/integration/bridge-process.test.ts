@@ -44,8 +44,8 @@ const OPENING = [
   .join('');
 
 /** The built file as a child process, without a client. */
-function start(args: string[], nodeArgs: string[] = [], file = BRIDGE_FILE) {
-  const child = spawn(process.execPath, [...nodeArgs, file, ...args]);
+function start(args: string[], nodeArgs: string[] = [], file = BRIDGE_FILE, env = process.env) {
+  const child = spawn(process.execPath, [...nodeArgs, file, ...args], { env });
   cleanUp.push(() => child.kill('SIGKILL'));
   let [stderr, stdout] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -122,6 +122,15 @@ describe('the process ends with code 0 and says goodbye to tabs', () => {
     bridge.child.stdin.end();
     expect(await bridge.exit).toEqual({ code: 0, signal: null });
   });
+});
+
+onPosix.it('without a home folder it listens all the same, keeps nothing, and says so', async () => {
+  const { XDG_CONFIG_HOME: _, ...others } = process.env;
+  const bridge = start(['--no-browser'], [], BRIDGE_FILE, { ...others, HOME: '' });
+  await bridge.listening;
+  expect(bridge.stderr()).toContain('There is no home folder to keep port and keys in');
+  bridge.child.stdin.end();
+  expect(await bridge.exit).toEqual({ code: 0, signal: null });
 });
 
 onPosix.it('an error that nobody foresaw ends the process with a sentence and code 1', async () => {
