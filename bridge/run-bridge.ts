@@ -24,6 +24,7 @@ import type { Running } from './lifetime.ts';
 import type { Timings } from './limits.ts';
 import { TIMINGS } from './limits.ts';
 import type { Log } from './log.ts';
+import { statusOf } from './tabs/bridge-status.ts';
 import { TabRegistry } from './tabs/tab-registry.ts';
 
 export interface BridgeSurroundings {
@@ -48,7 +49,8 @@ export function runBridge(options: BridgeOptions, around: BridgeSurroundings): R
     });
   };
   // The agent is served meanwhile: ports, files and what they need are loaded and opened after it.
-  const opened = openLater().then((openEndpoint) => openEndpoint(options, log, accept));
+  const inside = { onsocket: accept, status: () => statusOf(tabs.present) };
+  const opened = openLater().then((openEndpoint) => openEndpoint(options, log, inside));
   // Calls wait for it, and whoever runs the bridge is told.
   opened.catch(() => {});
 

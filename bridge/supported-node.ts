@@ -1,12 +1,20 @@
 // Imported before anything else: an old Node should get this sentence, not a stack trace from a dependency.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+import { jsonReport, textReport } from './cli/doctor/report.ts';
+import { GET_NODE, isSupportedNode, NEEDED_NODE } from './node-version.ts';
 
-// Node 21 and the first of 22 lack what a dependency needs, as the oldest do.
-const isSupported = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+const { node } = process.versions;
 
-if (!isSupported) {
-  process.stderr.write(
-    `cellwire needs Node 20.19, or 22.12 and newer, and this is Node ${process.versions.node}. Get a current one from https://nodejs.org.\n`,
-  );
+if (!isSupportedNode(node)) {
+  const [command, ...flags] = process.argv.slice(2);
+  const finding = {
+    check: 'node',
+    title: 'Node',
+    status: 'failure',
+    says: `cellwire needs ${NEEDED_NODE}, and this is Node ${node}`,
+    mend: GET_NODE,
+  } as const;
+  // Whoever asks what is wrong is told in the form asked for; nothing else can be looked at with this Node.
+  if (command !== 'doctor') process.stderr.write(`${finding.says}. ${finding.mend}.\n`);
+  else process.stdout.write(flags.includes('--json') ? jsonReport([finding]) : textReport([finding]));
   process.exit(1);
 }

@@ -85,6 +85,7 @@ async function forward(
   const { client } = session;
   const shared = fileCall(client, folder, { params: meant, signal, onProgress });
   const answer = withText(await (shared ?? client.request('tools/call', meant, { signal, onProgress })));
+  if (name === 'get_status') session.noteStatus(answer.structuredContent);
   // A tab that we know nothing of may answer with words alone, where our listing promises data.
   return tools.describes(name) ? withData(answer) : answer;
 }

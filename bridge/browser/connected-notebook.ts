@@ -19,16 +19,18 @@ const UNKNOWN: NotebookAnswer = { notebook: null, notices: [] };
 
 /** Which notebook the tab has; null when it does not say, or not soon. */
 export async function connectedNotebook(
-  { tools, client }: TabSession,
+  session: TabSession,
   waitMs: number,
   signal: AbortSignal,
 ): Promise<NotebookAnswer> {
+  const { tools, client } = session;
   if (tools?.has('get_status') === false) return UNKNOWN;
   try {
     const call = { name: 'get_status', arguments: {} };
     const { structuredContent } = await within(waitMs, signal, (soon) =>
       client.request('tools/call', call, { signal: soon }),
     );
+    session.noteStatus(structuredContent);
     return isRecord(structuredContent) ? answerIn(structuredContent) : UNKNOWN;
   } catch {
     signal.throwIfAborted();

@@ -7,4 +7,26 @@ export interface CliCommand {
 }
 
 /** Each is loaded only when it is called: an agent waits for the program's first answer. */
-export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliCommand>([]);
+export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliCommand>([
+  [
+    'setup',
+    {
+      summary: 'tells your agents about Cellwire, and unpacks the extension',
+      run: async (args) => (await import('./setup/setup.ts')).run(args),
+    },
+  ],
+  [
+    'demo',
+    {
+      summary: 'shows an agent at work in a local notebook',
+      run: async (args) => (await import('./demo/demo.ts')).run(args),
+    },
+  ],
+  [
+    'doctor',
+    {
+      summary: 'says what is wrong on this computer, and what mends it',
+      run: async (args) => (await import('./doctor/run.ts')).run(args),
+    },
+  ],
+]);

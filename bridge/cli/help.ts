@@ -37,6 +37,13 @@ ${commandLines()}
                       give the address in the environment:
                         CELLWIRE_RUNTIME='http://localhost:8888/?token=…' cellwire
 
-  --help              this text
+  --help              this text; "cellwire COMMAND --help" tells of a command
   --version           the version
+
+Examples:
+  cellwire setup                                     which agents are here; "cellwire setup codex" sets one up
+  cellwire --tools notebook,run --save-dir ~/data    what an agent starts, with fewer tools and a folder for files
+  cellwire --no-browser --port 8123                  the link is printed, for a browser on another computer
+
+Exit codes: 0 all went well, 1 something failed, 2 the command line was not understood.
 `;

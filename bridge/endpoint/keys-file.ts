@@ -32,7 +32,7 @@ export async function loadKept(
   }
   const wasExposed = isExposed(await stat(file), platform);
   const isPrivateNow = !wasExposed || (await makePrivate(file));
-  const kept = parse(text);
+  const kept = keptIn(text);
   if (!kept) {
     log.warn(`${file} is damaged; it will be replaced. Tabs must be connected once more.`);
     return null;
@@ -103,7 +103,8 @@ async function makePrivate(file: string): Promise<boolean> {
   return !isExposed(await stat(file), 'linux');
 }
 
-function parse(text: string): Kept | null {
+/** Null when it is damaged. */
+export function keptIn(text: string): Kept | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return null;

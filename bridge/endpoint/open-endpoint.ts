@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import { Keys } from './keys.ts';
 import { moveKept } from './move-kept.ts';
 import { openPort } from './open-port.ts';
-import type { OnSocket } from './tab-endpoint.ts';
+import type { EndpointOptions } from './tab-endpoint.ts';
 import { TabEndpoint } from './tab-endpoint.ts';
 
 interface Wanted {
@@ -22,7 +22,11 @@ export interface OpenEndpoint {
 }
 
 /** Lets tabs in from now on. Rejects when the port asked for is taken. */
-export async function openEndpoint(wanted: Wanted, log: Log, onsocket: OnSocket): Promise<OpenEndpoint> {
+export async function openEndpoint(
+  wanted: Wanted,
+  log: Log,
+  inside: Pick<EndpointOptions, 'onsocket' | 'status'>,
+): Promise<OpenEndpoint> {
   const { tokenFile, formerTokenFile } = wanted;
   if (tokenFile && formerTokenFile) await moveKept(formerTokenFile, tokenFile, log);
   const { port, servers, kept, remembered, save } = await openPort(tokenFile, wanted.port, log);
@@ -31,7 +35,7 @@ export async function openEndpoint(wanted: Wanted, log: Log, onsocket: OnSocket)
     for (const { secret } of known) log.hide(secret);
     await save(known);
   });
-  const endpoint = new TabEndpoint(servers, { port, keys, log, onsocket });
+  const endpoint = new TabEndpoint(servers, { port, keys, log, ...inside });
   log.info(`Listening for notebook tabs on port ${port}.`);
   return { endpoint, port, keys, remembered };
 }

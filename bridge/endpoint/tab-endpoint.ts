@@ -6,17 +6,21 @@ import { WebSocketServer } from 'ws';
 import { CLOSE_GOING_AWAY, SUBPROTOCOL } from '../../src/wire/socket.ts';
 import { MAX_MESSAGE_BYTES } from '../limits.ts';
 import type { Log } from '../log.ts';
+import type { BridgeStatus } from '../tabs/bridge-status.ts';
 import type { Keys } from './keys.ts';
 import { Openings } from './openings.ts';
+import { answerStatus, STATUS_PATH } from './status-request.ts';
 import { TabProof } from './tab-proof.ts';
 import type { Refusal } from './upgrade-check.ts';
 import { entranceOf, MALFORMED_TARGET, targetOf, visitRefusalOf } from './upgrade-check.ts';
 
-interface EndpointOptions {
+export interface EndpointOptions {
   port: number;
   keys: Keys;
   log: Log;
   onsocket: OnSocket;
+  /** How this bridge stands, for `cellwire doctor`. */
+  status: () => BridgeStatus;
 }
 
 /** `proof` is null for a frontend that is not ours. */
@@ -90,8 +94,15 @@ export class TabEndpoint {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    const { port, log } = this.#options;
+    const { port, log, keys, status } = this.#options;
     const path = targetOf(request)?.pathname;
+    if (path === STATUS_PATH && request.method === 'GET') {
+      answerStatus(request, { port, keys, status }).then(
+        (answer) => say(response, answer),
+        (error) => say(response, { status: 404, sentence: String(error) }),
+      );
+      return;
+    }
     const isOpening = path !== undefined && request.method === 'GET' && this.#openings.isOne(path);
     if (!isOpening) {
       answerPlainRequest(request, response);
@@ -126,9 +137,11 @@ function leadTo(response: ServerResponse, address: string): void {
 }
 
 const NOTHING_HERE = { status: 404, sentence: 'There is nothing here.' };
+/** How what answers on a port is told from other programs. */
+export const BRIDGE_GREETING = 'This is the Cellwire bridge';
 const SPEAKS_WEBSOCKET = {
   status: 426,
-  sentence: `This is the Cellwire bridge; it speaks WebSocket with the subprotocol "${SUBPROTOCOL}".`,
+  sentence: `${BRIDGE_GREETING}; it speaks WebSocket with the subprotocol "${SUBPROTOCOL}".`,
 };
 
 function refuse(socket: Duplex, { status, sentence }: Refusal): void {

@@ -19,7 +19,7 @@ const ALLOWED_ORIGINS: ReadonlySet<string> = new Set([
 ]);
 
 /** As long as ours: random enough that no two are the same. */
-const CHALLENGE_FORM = /^[\w-]{43}$/;
+export const CHALLENGE_FORM = /^[\w-]{43}$/;
 
 export interface Refusal {
   status: 400 | 401 | 403 | 404 | 410;
@@ -66,6 +66,12 @@ const OTHER_USER: Refusal = {
   status: 403,
   sentence: 'This bridge belongs to another user of this machine.',
 };
+
+/** A program of this user, on this machine. */
+export function neighbourRefusalOf(request: IncomingMessage, port: number): Refusal | null {
+  if (!namesUs(request, port)) return WRONG_HOST;
+  return isOfAnotherUser(request.socket) ? OTHER_USER : null;
+}
 
 /** Who may be led to a notebook: a browser of this user, that was started for it. */
 export function visitRefusalOf(request: IncomingMessage, port: number): Refusal | null {

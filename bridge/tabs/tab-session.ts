@@ -9,6 +9,8 @@ import type { Timings } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
 import type { NewSocket } from './new-socket.ts';
+import type { PageStatus } from './page-status.ts';
+import { pageStatusIn } from './page-status.ts';
 import { TabClient } from './tab-client.ts';
 import { tabTools } from './tab-tools.ts';
 import { TabTransport } from './tab-transport.ts';
@@ -38,6 +40,8 @@ interface SessionOptions {
 export class TabSession {
   readonly linkId: string | null;
   readonly mismatch: Failure | null;
+  /** Which extension it is; null for a frontend that is not ours. */
+  readonly extension: Pick<HelloResult, 'extensionVersion' | 'protocol'> | null;
   readonly client: TabClient;
   readonly #transport: TabTransport;
   readonly #options: SessionOptions;
@@ -47,6 +51,7 @@ export class TabSession {
   #refused: Refused | null;
   /** What the notebook is called, as far as that was asked. */
   notebookName: string | null = null;
+  #page: PageStatus | null = null;
   #initialized = false;
   #ended = false;
   #reconnectsUntil = Number.NEGATIVE_INFINITY;
@@ -55,6 +60,10 @@ export class TabSession {
   constructor(options: SessionOptions) {
     this.linkId = options.hello?.linkId ?? null;
     this.mismatch = options.mismatch;
+    this.extension = options.hello && {
+      extensionVersion: options.hello.extensionVersion,
+      protocol: options.hello.protocol,
+    };
     this.#notebookId = options.hello?.notebookId ?? null;
     this.#notebookUrl = options.hello?.notebookUrl ?? null;
     this.#refused = options.hello?.refused ?? null;
@@ -73,6 +82,16 @@ export class TabSession {
   /** Its address, without what belongs to one visit alone. */
   get notebookUrl(): string | null {
     return this.#notebookUrl;
+  }
+
+  /** What `get_status` said last of the page; null before anybody asked. */
+  get page(): PageStatus | null {
+    return this.#page;
+  }
+
+  /** An answer to `get_status` has come by. */
+  noteStatus(answer: unknown): void {
+    this.#page = pageStatusIn(answer) ?? this.#page;
   }
 
   /** How the user has shut the tab for us; null when it is served. */

@@ -1,12 +1,28 @@
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { version } from 'pyodide';
 
-const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+/** From here, and as far from the built server in `dist/playground-server`. */
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-export const BUILT_FOLDER = join(REPOSITORY, 'dist', 'playground');
-export const PYODIDE_FOLDER = join(REPOSITORY, 'node_modules', 'pyodide');
-export const SNAPSHOT_FOLDER = join(REPOSITORY, '.cache', 'playground');
+export const BUILT_FOLDER = join(PROJECT, 'dist', 'playground');
+/** Where npm put it, which may be beside us; in our own folder, if anywhere, where it is not to be found. */
+export const PYODIDE_FOLDER = pyodideFolder() ?? join(PROJECT, 'node_modules', 'pyodide');
+export const SNAPSHOT_FOLDER = join(PROJECT, '.cache', 'playground');
 /** Named by version: a picture of one Pyodide's memory is of no use to another. */
-export const SNAPSHOT_NAME = `pyodide-${version}.snapshot`;
+export const SNAPSHOT_NAME = `pyodide-${pyodideVersion()}.snapshot`;
 export const SNAPSHOT_FILE = join(SNAPSHOT_FOLDER, SNAPSHOT_NAME);
+
+function pyodideFolder(): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('pyodide/pyodide.mjs'));
+  } catch {
+    return undefined;
+  }
+}
+
+function pyodideVersion(): string {
+  const card = join(PYODIDE_FOLDER, 'package.json');
+  return existsSync(card) ? JSON.parse(readFileSync(card, 'utf8')).version : 'none';
+}

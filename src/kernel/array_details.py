@@ -1,7 +1,7 @@
 """The first values and the range of an array, a column or a tensor, without reading all of a big one."""
 
 from library_values import library_name
-from safe_values import render
+from safe_values import render, time_text
 
 # Of more, every so manieth is looked at.
 _MOST = 1_000_000
@@ -43,9 +43,26 @@ def range_of(array):
     return found if is_whole else {**found, "sampled": looked_at}
 
 
+def spread_of(array):
+    """Quartiles, `mean` and `std` of numbers of numpy's own, as `describe` has them; of a sample of very many."""
+    if array.dtype.kind not in "iuf" or array.size == 0:
+        return {}
+    part, _ = sampled(array)
+    numbers = part.astype("float64")
+    numbers = numbers[~library_name("numpy", "isnan")(numbers)]
+    if not numbers.size:
+        return {}
+    with library_name("numpy", "errstate")(all="ignore"):
+        low, middle, high = library_name("numpy", "percentile")(numbers, [25, 50, 75])
+        found = {"25%": low, "50%": middle, "75%": high, "mean": numbers.mean()}
+        if numbers.size > 1:
+            found["std"] = numbers.std(ddof=1)
+    return {name: float(f"{float(value):.6g}") for name, value in found.items()}
+
+
 def scalar(value):
     """As JSON holds it: a number where there is one for it, else text."""
-    plain = value.item() if value.dtype.kind not in _TIMES else str(value)
+    plain = value.item() if value.dtype.kind not in _TIMES else time_text(value)
     if type(plain) is float and (plain != plain or plain in (float("inf"), float("-inf"))):
         return repr(plain)
     return plain if type(plain) in (int, float, bool, str) else render(plain, 0)

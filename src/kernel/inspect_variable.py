@@ -20,7 +20,7 @@ from safe_values import (
     render,
     type_name,
 )
-from table_details import cell, column_details, first_cells
+from table_details import cell, column_details, columns_text, first_cells, rows_text
 from variable_path import NoSuchPath, follow
 
 # From much to little: how many items, and how long a text. The first that fits into maxChars is told.
@@ -33,7 +33,7 @@ def main(path, maxChars=4000):
     except NoSuchPath as error:
         return {"notFound": str(error)}
     for items, chars in _LEVELS:
-        found = {"path": path, **_describe(value, items, min(chars, maxChars))}
+        found = _describe(value, items, min(chars, maxChars))
         if len(json.dumps(found, ensure_ascii=False)) <= maxChars:
             return found
     return {"type": found["type"][: maxChars // 4], "summary": found["summary"][: maxChars // 4]}
@@ -101,14 +101,13 @@ def _table(table, items):
         values = table.iloc[:, number]._values
         told.append({"name": _name(_label(table.columns, number)), **column_details(values)})
         cells.append(first_cells(values, min(items, 10)))
-    found = {"summary": f"{rows} rows x {columns} columns", **facts(table), "columns": told}
+    known = {key: value for key, value in facts(table).items() if key != "shape"}
+    found = {"summary": f"{rows} rows x {columns} columns", **known, "columns": columns_text(told)}
     if columns > len(told):
         found["moreColumns"] = columns - len(told)
-    return {
-        **found,
-        "index": _labels(table.index, 3)["head"],
-        "head": [list(row) for row in zip(*cells, strict=True)],
-    }
+    first = [cell(_label(table.index, number)) for number in range(min(rows, items, 10))]
+    names = [column["name"] for column in told]
+    return {**found, "head": rows_text([["", *names], *zip(first, *cells, strict=True)])}
 
 
 def _column(column, items):
@@ -210,10 +209,8 @@ def _polars(value, items):
     columns = [
         {"name": name, "dtype": str(value.schema[name]), "nulls": value[name].null_count()} for name in names
     ]
-    return {
-        "columns": columns,
-        "head": [[cell(one) for one in row[:items]] for row in value.head(min(items, 10)).rows()],
-    }
+    first = [[cell(one) for one in row[:items]] for row in value.head(min(items, 10)).rows()]
+    return {"columns": columns_text(columns), "head": rows_text([names, *first])}
 
 
 def _instance(value, items, chars):

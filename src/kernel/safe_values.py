@@ -233,8 +233,16 @@ def _known(value):
     return None
 
 
+def time_text(value):
+    """A time or duration of numpy's, without the parts of a day or second that are naught."""
+    text = str(value)
+    if value.dtype.kind == "m" or "T" not in text:
+        return text
+    return (text.rstrip("0").rstrip(".") if "." in text else text).removesuffix("T00:00:00")
+
+
 def _numpy_scalar(value):
     kind = value.dtype.kind
     if kind in "mM":
-        return str(value)
+        return time_text(value)
     return None if kind in "VO" else render(value.item(), 0) if kind != "f" else str(float(value))

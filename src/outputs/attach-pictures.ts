@@ -25,7 +25,7 @@ export async function attachPictures(
     const picture = fitted.get(slot);
     if (picture) {
       images.push({ mimeType: picture.mimeType, base64: picture.base64 });
-      slot.place(`[picture ${earlier + images.length} of this result, ${inWords(picture)}]`);
+      slot.place(`[picture ${earlier + images.length}, ${inWords(picture)}]`);
     } else slot.place(whyNot(slot, chosen.includes(slot)));
   }
   return images;

@@ -206,7 +206,7 @@ export class Sequence {
     report.status = timeout === null ? run.status : run.hasStarted ? 'error' : 'not_started';
     const error = timeout ?? errorOf(run);
     if (error !== null) report.error = error;
-    const frames = timeout === null ? ownFramesOf(run) : null;
+    const frames = timeout === null ? ownFramesOf(run, error) : null;
     if (frames !== null) report.traceback = frames;
   }
 
@@ -257,11 +257,14 @@ const errorOutputOf = (run: Run): Output | undefined =>
 /** Enough for a few frames. */
 const MOST_TRACEBACK_CHARS = 2_000;
 
-function ownFramesOf(run: Run): string | null {
+/** Without the error at its end: that is told beside it. */
+function ownFramesOf(run: Run, error: string | null): string | null {
   const traceback = readText(errorOutputOf(run)?.traceback, '\n');
   if (!traceback) return null;
-  const lines = userFramesAlone(stripAnsi(traceback).split('\n'));
-  return boundText(lines.join('\n'), MOST_TRACEBACK_CHARS);
+  const text = userFramesAlone(stripAnsi(traceback).split('\n')).join('\n');
+  const frames =
+    error !== null && text.endsWith(`\n${error}`) ? text.slice(0, -error.length).trimEnd() : text;
+  return boundText(frames, MOST_TRACEBACK_CHARS);
 }
 
 /** Ends early when the signal aborts. */

@@ -60,6 +60,15 @@ export function addressProof(key: Key, tokenId: string, port: number): Promise<s
   return code(key, ['address', tokenId, String(port)]);
 }
 
+/** How a program of ours that has the key, and a bridge that it asks how it stands, know each other. */
+export function statusProof(
+  key: Key,
+  of: 'asker' | 'bridge',
+  { challenge, port }: { challenge: string; port: number },
+): Promise<string> {
+  return code(key, ['status', of, challenge, String(port)]);
+}
+
 /** Takes as long whatever is given. */
 export function isSameProof(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;

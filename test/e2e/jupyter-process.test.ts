@@ -19,7 +19,8 @@ describe.skipIf(!python || process.platform === 'win32')('the Jupyter server of 
     playground = spawn(
       process.execPath,
       [
-        ...['--import', 'tsx', 'playground/server/main.ts'],
+        ...['--import', 'tsx', '--import', './scripts/setup/python-files.mjs'],
+        'playground/server/main.ts',
         ...['--kernel', 'jupyter', '--python', python ?? ''],
       ],
       {

@@ -130,8 +130,8 @@ export function toolSuite(suite: () => Suite): void {
   it('outlines and searches', async () => {
     const { agent } = suite();
     const { text } = await agent.use('get_notebook_outline');
-    expect(text).toMatch(/^\d+ \S+ text; 3 lines\|# Title$/m);
-    expect(text).toMatch(/^\d+ \S+ code \[\d+\] error\|1 \/ 0$/m);
+    expect(text).toMatch(/^\d+ \S+ text \+2\|# Title$/m);
+    expect(text).toMatch(/^\d+ \S+ \[\d+\] error\|1 \/ 0$/m);
     const { matches, totalMatches } = await agent.use('search_notebook', {
       query: 'HELLO',
       includeOutputs: true,

@@ -35,6 +35,7 @@ beforeEach(async () => {
     keys,
     log: captured.log,
     onsocket: (socket) => onsocket(socket),
+    status: () => ({ version: '1.2.3', pid: 4, tabs: [] }),
   });
 });
 

@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import userdata from '../../kernel/python/userdata.py?raw';
 import { freePort } from './free-port.ts';
+import launcher from './serve.py?raw';
 
-const LAUNCHER = fileURLToPath(new URL('serve.py', import.meta.url));
-/** What code finds as `google.colab.userdata`. */
-const USERDATA = fileURLToPath(new URL('../../kernel/python/userdata.py', import.meta.url));
 const START_MS = 60_000;
 const STOP_MS = 6_000;
 const LOOK_EVERY_MS = 50;
@@ -38,9 +36,11 @@ export async function startJupyterServer(
   const content = join(folder, 'content');
   const colab = join(folder, 'modules', 'google', 'colab');
   await Promise.all([mkdir(runtime), mkdir(content), mkdir(colab, { recursive: true })]);
-  await copyFile(USERDATA, join(colab, 'userdata.py'));
+  const script = join(folder, 'serve.py');
+  // What code finds as `google.colab.userdata`.
+  await Promise.all([writeFile(script, launcher), writeFile(join(colab, 'userdata.py'), userdata)]);
   const token = given.token ?? randomBytes(24).toString('hex');
-  const child = spawn(python, [LAUNCHER, ...flags(content, given.port ?? (await freePort()))], {
+  const child = spawn(python, [script, ...flags(content, given.port ?? (await freePort()))], {
     // The pipe is how it learns that we are gone.
     stdio: ['pipe', 'ignore', 'pipe'],
     // A process group of its own: Ctrl+C is for us, and Jupyter would answer it with a question.

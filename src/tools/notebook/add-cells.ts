@@ -2,7 +2,8 @@ import { Failure } from '../../notebook/failure.ts';
 import { insertIndex, sourceText } from '../arguments.ts';
 import { reportSequence, waitForSequence } from '../run/report-sequence.ts';
 import { MAX_RUN_SECONDS } from '../run/run-cells.ts';
-import { sequenceResult } from '../run/run-result.ts';
+import { worthTelling } from '../run/run-changed-cell.ts';
+import { addedRunsResult } from '../run/run-result.ts';
 import type { ToolContext } from '../tool.ts';
 import { defineTool, z } from '../tool.ts';
 
@@ -15,7 +16,7 @@ export const addCells = defineTool({
   effect: 'adds',
   mayRun: true,
   description:
-    'Inserts cells one behind the other, all or none. With run: true the code cells are run in order and reported as by run_cells, with what they show.',
+    'Inserts cells one behind the other, all or none. With run: true the code cells are run in order and those reported that failed, were skipped or show something.',
   input: z.strictObject({
     cells: z
       .array(z.strictObject({ type: z.enum(['code', 'text']), content: sourceText }))
@@ -27,7 +28,7 @@ export const addCells = defineTool({
   output: z.object({
     newCellIds: z.array(z.string()),
     cellIndex: z.int(),
-    runs: sequenceResult.optional(),
+    runs: addedRunsResult.optional(),
   }),
   async run({ cells, cellIndex, run }, context) {
     const added = await insertAll(cells, cellIndex, context);
@@ -48,9 +49,27 @@ export const addCells = defineTool({
     context.started(sequence.id);
     await waitForSequence(sequence, WAIT_MS, context);
     const { data: runs, ...rest } = await reportSequence(sequence, context);
-    return { ...rest, data: { ...data, runs } };
+    return { ...rest, data: { ...data, runs: besides(runs) } };
   },
 });
+
+/**
+ * What came of running them. Ids and places are told beside it; of text cells and those that passed without a word there
+ * is nothing to tell, and after the end nothing to follow.
+ */
+function besides({ runId, totals, ...runs }: Awaited<ReturnType<typeof reportSequence>>['data']) {
+  const rows = runs.cells.flatMap(({ index, retries, durationMs, ...row }) =>
+    row.status === 'text' || (row.status === 'ok' && !row.outputs)
+      ? []
+      : [{ ...row, ...worthTelling(durationMs) }],
+  );
+  return {
+    ...(runs.status === 'running' ? { runId } : {}),
+    ...runs,
+    cells: rows,
+    ...(runs.status === 'ok' ? {} : { totals }),
+  };
+}
 
 /** Below the minute after which most clients give up. */
 const WAIT_MS = 45_000;

@@ -8,7 +8,10 @@ import type { ToolContext } from '../tool.ts';
 
 type ReadCell = CellPage['cells'][number];
 
-/** Of each cell of which there is something to say, what: it runs, failed, has not run, or is not up to date. */
+/**
+ * Of each cell of which there is something to say, what: it runs, failed, or is not up to date. That it never ran is
+ * told by its having no count; one that ran and has none is marked for that.
+ */
 export type CellMarks = ReadonlyMap<string, string>;
 
 /**
@@ -33,11 +36,11 @@ export async function marksOf(
 
 function restingMark({ id, revision, execution_count, failed }: ReadCell, runs: Runner, isStale: boolean) {
   const last = runs.record.lastRunOf(id);
-  if (!last && execution_count === null) return 'never run';
+  if (!last && execution_count === null) return '';
   const status = last?.status ?? (failed ? 'error' : 'ok');
   // One that failed is told by that, and by whether it has been mended since.
   const isChanged = last?.revision !== undefined && last.revision !== revision;
-  if (status === 'ok') return isStale ? 'stale' : '';
+  if (status === 'ok') return isStale ? 'stale' : execution_count === null ? 'ran' : '';
   return isChanged ? `${status}, stale` : status;
 }
 

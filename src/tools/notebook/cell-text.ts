@@ -14,16 +14,18 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 /** Ids as notebooks have them; any other is quoted. */
 const PLAIN_ID = /^[\w.:-]{1,100}$/;
 
-/** "3 a1b2 code [5] error; lines 10-20 of 300" */
+/**
+ * "3 a1b2 [5] error; lines 10-20 of 300", "4 c3d4 [ ]" of a code cell that never ran, "5 e5f6 text": as notebooks show
+ * it, and in few characters, because there may be hundreds.
+ */
 export function headerOf(
   { index, id, cell_type, execution_count }: Cell & { index: number },
   mark = '',
   note = '',
 ): string {
-  const kind = cell_type === 'code' ? 'code' : 'text';
-  const count = typeof execution_count === 'number' ? ` [${execution_count}]` : '';
+  const kind = cell_type === 'code' ? `[${execution_count ?? ' '}]` : 'text';
   const name = PLAIN_ID.test(id) ? id : onOneLine(JSON.stringify(id));
-  return `${index} ${name} ${kind}${count}${mark && ` ${mark}`}${note && `; ${note}`}`;
+  return `${index} ${name} ${kind}${mark && ` ${mark}`}${note && `; ${note}`}`;
 }
 
 export const sourceText = (source: string): string => marked(SOURCE, source);

@@ -29,7 +29,7 @@ const input = z.strictObject({
     .enum(['json', 'text'])
     .default('json')
     .describe(
-      '"text": a header line per cell (index, id, kind, [count], state), | before source, > before output.',
+      '"text": a header line per cell (index, id, [count] or text, state), | before source, > before output.',
     ),
   maxOutputChars: maxOutputChars.describe('Most output text for each cell.'),
 });

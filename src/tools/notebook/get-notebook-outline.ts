@@ -1,6 +1,5 @@
 import type { Cell } from '../../notebook/cell.ts';
 import { fromLines } from '../../notebook/cell.ts';
-import { countOf } from '../../outputs/bound-text.ts';
 import { isConnected } from '../state/stale-cells.ts';
 import { defineTool, z } from '../tool.ts';
 import { kernelStateOf, marksOf } from './cell-marks.ts';
@@ -21,7 +20,7 @@ export const getNotebookOutline = defineTool({
   group: 'notebook',
   effect: 'reads',
   description:
-    'A line per cell: index, id, kind, [execution count], state if there is one to tell (running, queued, error, never run; stale: changed since it ran, or older than a cell above), number of lines, then | and its heading or first line. The cheapest way to find your way. A long one ends early: go on at nextCellIndexStart.',
+    'A line per cell: index, id, [execution count] of code (empty: never run) or text, state if there is one to tell (running, queued, error; stale: changed since it ran, or older than a cell above), +number of further lines, then | and its heading or first line. The cheapest way to find your way. A long one ends early: go on at nextCellIndexStart.',
   input: z.strictObject({
     cellIndexStart: z.int().min(0).default(0).describe('First cell, from 0.'),
   }),
@@ -51,8 +50,8 @@ export const getNotebookOutline = defineTool({
 });
 
 function rowOf(cell: Cell & { index: number }, mark: string | undefined): string {
-  const lines = cell.source.length > 1 ? countOf(cell.source.length, 'line') : '';
-  return headerOf(cell, mark, lines) + titleText(titleOf(cell));
+  const further = cell.source.length > 1 ? ` +${cell.source.length - 1}` : '';
+  return headerOf(cell, mark) + further + titleText(titleOf(cell));
 }
 
 /** What a cell is called. */

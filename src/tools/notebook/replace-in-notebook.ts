@@ -12,7 +12,7 @@ export const replaceInNotebook = defineTool({
   group: 'notebook',
   effect: 'edits',
   description:
-    'Replaces a text, or what a regular expression finds, in all cells or the given ones: all or none. Returns the lines as they read afterwards.',
+    'Replaces a text, or what a regular expression finds, in all cells or the given ones: all or none. Returns what the lines read afterwards, of the first twenty cells; in a dry run whole lines, of all.',
   input: z.strictObject({
     find: z
       .string()
@@ -28,7 +28,8 @@ export const replaceInNotebook = defineTool({
     /** Nothing was changed yet. */
     dryRun: z.boolean().optional(),
     replacements: z.int(),
-    cells: z.array(z.object({ cellId: z.string(), index: z.int(), lines: z.array(z.string()) })),
+    cells: z.array(z.object({ cellId: z.string(), lines: z.array(z.string()) })),
+    cellsLeftOut: z.int().optional(),
   }),
   async run({ find, replace, regex, cellIds, dryRun }, context) {
     const replaced = replacerOf(find, replace, regex);
@@ -39,29 +40,33 @@ export const replaceInNotebook = defineTool({
       const before = withPlainLineEnds(fromLines(cell.source));
       const { text, count } = replaced(before);
       if (count === 0 || text === before) continue;
-      const { id: cellId, index, revision } = cell;
+      const { id: cellId, revision } = cell;
       replacements += count;
-      changes.push({ cellId, index, revision, before, after: text });
+      changes.push({ cellId, revision, before, after: text });
     }
     for (const change of changes) requireWritable(change, context);
     if (!dryRun) await writeAll(changes, context);
+    const told = dryRun ? changes : changes.slice(0, FEW_CELLS);
+    const leftOut = changes.length - told.length;
     return {
       data: {
         ...(dryRun ? { dryRun } : {}),
         replacements,
-        cells: changes.map(({ cellId, index, before, after }) => ({
+        cells: told.map(({ cellId, before, after }) => ({
           cellId,
-          index,
-          lines: changedLines(before, after),
+          lines: changedLines(before, after, !dryRun),
         })),
+        ...(leftOut > 0 ? { cellsLeftOut: leftOut } : {}),
       },
     };
   },
 });
 
+/** Of more that were changed alike nobody reads; whoever wants to makes a dry run first. */
+const FEW_CELLS = 20;
+
 interface SourceEdit {
   cellId: string;
-  index: number;
   revision: string;
   before: string;
   after: string;

@@ -3,6 +3,8 @@ import { Failure } from '../../notebook/failure.ts';
 /** More lines of one cell than anybody wants to read at once. */
 const MOST_LINES = 20;
 const LINE_CHARS = 200;
+/** What is shown of a line on either side of what was changed in it. */
+const AROUND_CHARS = 16;
 /** For one cell; looked at behind every line. */
 const PATTERN_MS = 1_000;
 /**
@@ -73,8 +75,8 @@ function tooLong(chars: number, most: number): Failure {
   );
 }
 
-/** The lines that read otherwise afterwards, with their numbers from 1. */
-export function changedLines(before: string, after: string): string[] {
+/** The lines that read otherwise afterwards, with their numbers from 1; `isBrief`: only what is new in them, and what is around it. */
+export function changedLines(before: string, after: string, isBrief: boolean): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   let start = 0;
   while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
@@ -86,7 +88,23 @@ export function changedLines(before: string, after: string): string[] {
     .slice(start, now.length - end)
     // Where no line was added or taken, those in between that stayed are no news.
     .filter(({ line, index }) => !isSameLength || line !== old[index])
-    .map(({ line, index }) => `${index + 1}: ${line.slice(0, LINE_CHARS)}`);
+    .map(({ line, index }) => {
+      const shown = isBrief && isSameLength ? aroundChange(old[index] ?? '', line) : line;
+      return `${index + 1}: ${shown.slice(0, LINE_CHARS)}`;
+    });
   const more = changed.length - MOST_LINES;
   return more > 0 ? [...changed.slice(0, MOST_LINES), `… and ${more} more`] : changed;
+}
+
+/** The part of a line that is not as it was, with a few characters on either side. */
+function aroundChange(old: string, now: string): string {
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  // Where a mark would take the place of one character, that is shown.
+  const from = start > AROUND_CHARS + 1 ? start - AROUND_CHARS : 0;
+  const to = end > AROUND_CHARS + 1 ? now.length - end + AROUND_CHARS : now.length;
+  return `${from > 0 ? '…' : ''}${now.slice(from, to)}${to < now.length ? '…' : ''}`;
 }

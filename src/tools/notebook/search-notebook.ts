@@ -8,7 +8,8 @@ interface Match {
   cellId: string;
   index: number;
   cell_type: string;
-  where: 'source' | 'output';
+  /** Where outputs were searched as well. */
+  where?: 'source' | 'output';
   line: number;
   text: string;
 }
@@ -38,8 +39,8 @@ export const searchNotebook = defineTool({
     let totalMatches = 0;
 
     for (const cell of cells) {
-      const texts: Array<{ where: Match['where']; text: string }> = [
-        { where: 'source', text: fromLines(cell.source) },
+      const texts = [
+        { where: 'source' as const, text: fromLines(cell.source) },
         ...(cell.outputs ?? []).map((output) => ({ where: 'output' as const, text: textOf(output) })),
       ];
       for (const { where, text } of texts) {
@@ -52,7 +53,7 @@ export const searchNotebook = defineTool({
             cellId: id,
             index,
             cell_type,
-            where,
+            ...(includeOutputs ? { where } : {}),
             line: number + 1,
             text: line.slice(0, LINE_CHARS),
           });

@@ -6,7 +6,7 @@ import { toCursor } from '../../runs/cursor.ts';
 import type { Mark, Reading } from '../../runs/output-log.ts';
 import type { Run } from '../../runs/run.ts';
 import { isRecord } from '../../wire/json.ts';
-import type { ResourceLink, RuntimeContext, ToolResult } from '../tool.ts';
+import type { ResourceLink, RuntimeContext } from '../tool.ts';
 import { z } from '../tool.ts';
 
 export const maxOutputChars = z
@@ -26,7 +26,7 @@ type Extent = { maxChars: number; tail?: number; asLines?: boolean } | { since: 
 const LEAST_PAGE = 1_000;
 
 /** What every tool says of a run: how it stands, and what it has shown. */
-export async function reportRun(run: Run, extent: Extent, context: RuntimeContext): Promise<ToolResult> {
+export async function reportRun(run: Run, extent: Extent, context: RuntimeContext) {
   await context.runs.catchUp(run);
   // It never ran: the call that asks for it fails the way the attempt did.
   if (run.failure && run.log.chars === 0) throw run.failure;
@@ -48,7 +48,7 @@ export async function reportRun(run: Run, extent: Extent, context: RuntimeContex
   };
 }
 
-function standingOf(run: Run, { runs }: RuntimeContext): Record<string, unknown> {
+function standingOf(run: Run, { runs, agent }: RuntimeContext) {
   const { id, cellId, status, end, durationMs, startedBy } = run;
   const state = runs.stateOf(run);
   const reason = end?.reason ?? run.failure?.message;
@@ -58,7 +58,8 @@ function standingOf(run: Run, { runs }: RuntimeContext): Record<string, unknown>
     status,
     executionCount: end?.executionCount ?? null,
     durationMs,
-    startedBy: startedBy?.name ?? 'user',
+    // Who started it knows.
+    ...(startedBy?.id === agent.id ? {} : { startedBy: startedBy?.name ?? 'user' }),
     ...(reason === undefined ? {} : { reason }),
     ...(run.phase === 'ended' || state === status ? {} : { state }),
     ...(run.input ? { prompt: run.input.prompt } : {}),

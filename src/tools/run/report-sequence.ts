@@ -1,12 +1,12 @@
 import { WAITING_FOR_INPUT } from '../../notebook/run-update.ts';
 import type { CellReport, Sequence } from '../../runs/sequence.ts';
-import type { CallContext, RuntimeContext, ToolResult } from '../tool.ts';
+import type { CallContext, RuntimeContext } from '../tool.ts';
 import { HEARTBEAT_MS, keepReporting } from './progress-heartbeat.ts';
 import type { SequenceOutputs } from './sequence-outputs.ts';
 import { sequenceOutputs } from './sequence-outputs.ts';
 
 /** What every tool says of a sequence of runs: how it stands, and how each of its cells went so far. */
-export async function reportSequence(sequence: Sequence, context: RuntimeContext): Promise<ToolResult> {
+export async function reportSequence(sequence: Sequence, context: RuntimeContext) {
   const { id, status, reports, totals, total, state, reason, input } = sequence;
   // While it goes on, whoever follows it would get the same outputs again and again.
   const withOutputs = sequence.tellsOutputs && status !== 'running';
@@ -15,7 +15,7 @@ export async function reportSequence(sequence: Sequence, context: RuntimeContext
   const data = {
     runId: id,
     status,
-    cells: rowsOf(told, shown.outputs),
+    cells: rowsOf(told, shown),
     ...(told.length < reports.length ? { cellsLeftOut: reports.length - told.length } : {}),
     totals,
     ...(reason === null ? {} : { reason }),
@@ -25,7 +25,7 @@ export async function reportSequence(sequence: Sequence, context: RuntimeContext
   return { data, images: shown.images };
 }
 
-const NO_OUTPUTS: SequenceOutputs = { outputs: new Map(), images: [] };
+const NO_OUTPUTS: SequenceOutputs = { outputs: new Map(), images: [], cut: new Set() };
 
 /** So few are all told of; of more, only those of which there is something to tell. */
 const FEW_CELLS = 20;
@@ -44,12 +44,15 @@ function worthTelling({ reports, total, tellsAll }: Sequence, outputs: SequenceO
   });
 }
 
-function rowsOf(reports: readonly CellReport[], outputs: SequenceOutputs['outputs']) {
+function rowsOf(reports: readonly CellReport[], { outputs, cut }: SequenceOutputs) {
   let tracebacks = 0;
-  return reports.map(({ traceback, ...row }) => {
+  return reports.map(({ traceback, runId, ...row }) => {
     const shown = outputs.get(row.cellId);
+    // Of a cell that passed there is nothing to follow; what it shows is read by its id.
+    const isOver = row.status === 'ok' && !cut.has(row.cellId);
     return {
       ...row,
+      ...(runId === undefined || isOver ? {} : { runId }),
       ...(traceback !== undefined && tracebacks++ < MOST_TRACEBACKS ? { traceback } : {}),
       ...(shown ? { outputs: shown } : {}),
     };

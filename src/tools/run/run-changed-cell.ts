@@ -24,10 +24,34 @@ export async function withRun(
   await waitForRun(run, DEFAULT_TIMEOUT_SECONDS * 1_000, context);
   try {
     const { data, ...rest } = await reportRun(run, { maxChars: DEFAULT_OUTPUT_CHARS }, context);
-    return { ...rest, data: { ...changed.data, run: data } };
+    return { ...rest, data: { ...changed.data, run: besides(data) } };
   } catch (thrown) {
     const { kind, message, next } = Failure.from(thrown);
     const run = { status: 'not_started', reason: `${kind}: ${message} ${next}` };
     return { ...changed, data: { ...changed.data, run } };
   }
+}
+
+/** Which cell it was is known, and of one that passed and is shown whole there is nothing more to read. */
+function besides({
+  cellId,
+  runId,
+  cursor,
+  durationMs,
+  ...run
+}: Awaited<ReturnType<typeof reportRun>>['data']) {
+  const isOver = run.status === 'ok' && run.outputs.every(({ omitted }) => omitted === undefined);
+  return {
+    ...(isOver ? {} : { runId }),
+    ...run,
+    ...worthTelling(durationMs),
+    ...(run.status === 'running' ? { cursor } : {}),
+  };
+}
+
+const LONG_MS = 1_000;
+
+/** How long something took, where somebody would have noticed. */
+export function worthTelling(durationMs: unknown): { durationMs?: number } {
+  return typeof durationMs === 'number' && durationMs >= LONG_MS ? { durationMs } : {};
 }

@@ -19,7 +19,8 @@ export const runResult = z.object({
   status: z.enum(['ok', 'error', 'running', 'interrupted', 'lost', 'not_started']),
   executionCount: z.int().nullable(),
   durationMs: z.number(),
-  startedBy: z.string(),
+  /** Of a run of the user, or of another agent. */
+  startedBy: z.string().optional(),
   outputs: z.array(shownOutput),
   cursor: z.string(),
   /** There is more to read with this cursor. */
@@ -29,23 +30,28 @@ export const runResult = z.object({
 /** A run beside something else that was done: it may not even have begun. */
 export const runBeside = runResult.partial().required({ status: true });
 
+const sequenceRow = z.object({
+  cellId: z.string(),
+  index: z.int(),
+  status: z.string(),
+  error: z.string().optional(),
+  outputs: z.array(shownOutput).optional(),
+});
+
 /** What `reportSequence` says. */
 export const sequenceResult = z.object({
   ...standing,
   status: z.string(),
-  cells: z.array(
-    z.object({
-      cellId: z.string(),
-      index: z.int(),
-      status: z.string(),
-      error: z.string().optional(),
-      outputs: z.array(shownOutput).optional(),
-    }),
-  ),
+  cells: z.array(sequenceRow),
   /** Of which there is nothing to tell. */
   cellsLeftOut: z.int().optional(),
   totals: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }),
   remaining: z.int().optional(),
+});
+
+/** The same of cells that were just added: their places are told beside it. */
+export const addedRunsResult = sequenceResult.partial({ runId: true, totals: true }).extend({
+  cells: z.array(sequenceRow.omit({ index: true })),
 });
 
 /** One of the two, by the id that was asked for. */

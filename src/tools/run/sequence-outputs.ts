@@ -13,6 +13,8 @@ export interface SequenceOutputs {
   /** By cell; none of those that show nothing. */
   outputs: ReadonlyMap<string, Output[]>;
   images: Picture[];
+  /** The cells that show more than this. */
+  cut: ReadonlySet<string>;
 }
 
 /** Room for what is told of the cells besides. */
@@ -40,18 +42,21 @@ export async function sequenceOutputs(
   );
   const outputs = new Map<string, Output[]>();
   const images: Picture[] = [];
+  const cut = new Set<string>();
   let left = MAX_RESULT_BYTES - ROWS_BYTES;
   for (const [at, { cellId, held }] of lastFirst.entries()) {
     const options = { maxChars: shares[at] ?? 0, maxBytes: left, scalePicture, earlierPictures: images };
     const shaped = await shapeOutputs(held, options);
     const pictures = shaped.images.reduce((sum, { base64 }) => sum + base64.length, 0);
     const weight = resultWeight(shaped.outputs) + pictures;
+    const isWhole = shaped.outputs.every(({ omitted }) => omitted === undefined);
+    if (weight > left || !isWhole || shaped.outputs.length < held.length) cut.add(cellId);
     if (weight > left) continue;
     left -= weight;
     outputs.set(cellId, shaped.outputs);
     images.push(...shaped.images);
   }
-  return { outputs, images };
+  return { outputs, images, cut };
 }
 
 /** About how much text there is to be shown. Pictures are none. */

@@ -20,7 +20,7 @@ export const inspectVariable = defineTool<typeof input, RuntimeContext>({
   group: 'runtime',
   effect: 'reads',
   description:
-    'What a variable is and holds: head of a table, array, tensor or container; columns with dtype, nulls and range; attributes of an object. Runs none of its code (no repr, no properties). sampled: ranges are of so many values only.',
+    'What a variable is and holds: head of a table, array, tensor or container; columns with dtype, nulls, range and, of numbers, what describe tells; attributes of an object. Runs none of its code (no repr, no properties). sampled: ranges are of so many values only.',
   input,
   output: z.object({ type: z.string(), summary: z.string() }),
   async run(args, { kernel }) {

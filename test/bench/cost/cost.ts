@@ -45,7 +45,7 @@ async function compare(): Promise<void> {
 function row(what: string, was: number, is: number): string {
   const verdict = is <= was * MOST ? 'within' : 'ABOVE';
   const [a, b] = [was, is].map((number) => number.toLocaleString('en'));
-  return `${what}: ${b} instead of ${a}, ${Math.round((is / was) * 100)} % (${verdict} ${MOST * 100} %)`;
+  return `${what}: ${b} instead of ${a}, ${((is / was) * 100).toFixed(1)} % (${verdict} ${MOST * 100} %)`;
 }
 
 /** With the extension and the bridge that are built in another folder: a clone of an earlier version. */

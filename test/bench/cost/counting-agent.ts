@@ -5,7 +5,10 @@ import { callerOf, createAgent } from '../../support/agent.ts';
 /** What a job costs whoever pays for an agent. */
 export interface Cost {
   calls: number;
-  /** Arguments, and results as a model reads them: their text. Pictures are not counted. */
+  /**
+   * Arguments, and results as a model reads them: their text, which says what their data says, since there are clients
+   * that show a model the one and clients that show it the other. Pictures are not counted.
+   */
   characters: number;
   /** By tool, the dearest first. */
   byTool: Record<string, { calls: number; characters: number }>;
@@ -45,7 +48,12 @@ export function countingAgent(client: Client, check: boolean): CountingAgent {
   };
 }
 
-/** A job as agents do it: with the tools as they were, one cell and one change at a time, and as they are. */
+/**
+ * A job as agents do it: with the tools as they were, one cell and one change at a time, and as they are. The work is
+ * the same, and so is what the agent gets to know of it on the way, by looks or by what the calls return: each job
+ * says what that is. A look that one side needs and the other has already had is the gain that is measured; a look that
+ * nobody needs is on neither side.
+ */
 export interface Job {
   name: string;
   /** What is there before the agent comes. */
@@ -59,4 +67,8 @@ export async function addAndRun(agent: CountingAgent, code: string): Promise<str
   const { newCellId } = await agent.use('add_code_cell', { cellIndex: -1, language: 'python', code });
   await agent.use('execute_cell', { cellId: newCellId });
   return String(newCellId);
+}
+
+export function requireOk({ status, ...rest }: Json): void {
+  if (status !== 'ok') throw new Error(`The notebook does not run: ${JSON.stringify(rest)}`);
 }

@@ -42,7 +42,7 @@ describe('a picture', () => {
     const scalePicture = filling();
     const { images, sentences } = await attach([png(width, height)], { scalePicture });
     expect(images).toEqual([{ mimeType: 'image/png', base64: png(width, height) }]);
-    expect(sentences).toEqual([`[picture 1 of this result, ${width}×${height}]`]);
+    expect(sentences).toEqual([`[picture 1, ${width}×${height}]`]);
     expect(scalePicture).not.toHaveBeenCalled();
   });
 
@@ -53,7 +53,7 @@ describe('a picture', () => {
     const scalePicture = filling();
     const { images, sentences } = await attach([png(width, height)], { scalePicture });
     expect(images).toEqual([{ mimeType: 'image/jpeg', base64: 'A'.repeat(CHARS) }]);
-    expect(sentences).toEqual([`[picture 1 of this result, ${width}×${height} scaled to 800×600]`]);
+    expect(sentences).toEqual([`[picture 1, ${width}×${height} scaled to 800×600]`]);
   });
 
   it('passes unchanged up to the most characters that it may have', async () => {
@@ -120,7 +120,7 @@ describe('a picture', () => {
     const longer = png(30, 40) + btoa('x'.repeat(60));
     const { sentences } = await attach([longer], { scalePicture });
     expect(scalePicture.mock.calls[0]?.[0]).toEqual({ mimeType: 'image/png', base64: longer });
-    expect(sentences).toEqual(['[picture 1 of this result, 30×40 scaled to 800×600]']);
+    expect(sentences).toEqual(['[picture 1, 30×40 scaled to 800×600]']);
   });
 
   it('that claims to be larger than any is never passed on as it is', async () => {
@@ -150,7 +150,7 @@ describe('a picture', () => {
       height: 480,
     });
     const { sentences } = await attach([png(640, 480, 300_000)], { scalePicture });
-    expect(sentences).toEqual(['[picture 1 of this result, 640×480]']);
+    expect(sentences).toEqual(['[picture 1, 640×480]']);
   });
 
   it.each([
@@ -188,10 +188,10 @@ describe('several pictures', () => {
     expect(sentences).toEqual([
       '[a picture of 1 kB, left out: a result holds 4; it is shown in the notebook]',
       '[a picture of 1 kB, left out: a result holds 4; it is shown in the notebook]',
-      '[picture 1 of this result, 3×1]',
-      '[picture 2 of this result, 4×1]',
-      '[picture 3 of this result, 5×1]',
-      '[picture 4 of this result, 6×1]',
+      '[picture 1, 3×1]',
+      '[picture 2, 4×1]',
+      '[picture 3, 5×1]',
+      '[picture 4, 6×1]',
     ]);
   });
 
@@ -199,13 +199,10 @@ describe('several pictures', () => {
     const pictures = [1, 2].map((width) => png(width, 1));
     const leftOut = '[a picture of 1 kB, left out: a result holds 4; it is shown in the notebook]';
     expect((await attach(pictures, { earlier: 2 })).sentences).toEqual([
-      '[picture 3 of this result, 1×1]',
-      '[picture 4 of this result, 2×1]',
+      '[picture 3, 1×1]',
+      '[picture 4, 2×1]',
     ]);
-    expect((await attach(pictures, { earlier: 3 })).sentences).toEqual([
-      leftOut,
-      '[picture 4 of this result, 2×1]',
-    ]);
+    expect((await attach(pictures, { earlier: 3 })).sentences).toEqual([leftOut, '[picture 4, 2×1]']);
     for (const earlier of [4, 5]) {
       expect(await attach(pictures, { earlier })).toEqual({ images: [], sentences: [leftOut, leftOut] });
     }
@@ -225,9 +222,9 @@ describe('several pictures', () => {
     });
     expect(images.map(({ base64 }) => base64.length)).toEqual([5_000, small.length, 5_000]);
     expect(sentences).toEqual([
-      '[picture 1 of this result, 4000×3000 scaled to 800×600]',
-      '[picture 2 of this result, 10×10]',
-      '[picture 3 of this result, 4000×3000 scaled to 800×600]',
+      '[picture 1, 4000×3000 scaled to 800×600]',
+      '[picture 2, 10×10]',
+      '[picture 3, 4000×3000 scaled to 800×600]',
     ]);
   });
 

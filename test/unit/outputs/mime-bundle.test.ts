@@ -105,7 +105,7 @@ describe('what is displayed', () => {
   it('keeps the picture of a chart', async () => {
     const figure = { data: [], layout: {} };
     expect(await shape({ 'image/png': DOT_PNG, 'application/vnd.plotly.v1+json': figure })).toEqual([
-      ['image/png', '[picture 1 of this result, 1×1]'],
+      ['image/png', '[picture 1, 1×1]'],
       ['application/vnd.plotly.v1+json', '[Plotly chart, 0 traces]'],
     ]);
   });
@@ -218,7 +218,7 @@ describe('what is displayed', () => {
     const held = { 'text/a': 'a', 'image/png': jpeg(30, 40), 'text/plain': 'b' };
     expect(await shape(held)).toEqual([
       ['text/a', ['a']],
-      ['image/png', '[picture 1 of this result, 30×40]'],
+      ['image/png', '[picture 1, 30×40]'],
       ['text/plain', ['b']],
     ]);
   });

@@ -27,10 +27,7 @@ describe('pictures', () => {
       { mimeType: 'image/png', base64: DOT_PNG },
       { mimeType: 'image/gif', base64: gif(640, 480) },
     ]);
-    expect(sentences(outputs)).toEqual([
-      '[picture 1 of this result, 1×1]',
-      '[picture 2 of this result, 640×480]',
-    ]);
+    expect(sentences(outputs)).toEqual(['[picture 1, 1×1]', '[picture 2, 640×480]']);
   });
 
   it('are scaled when they have too many pixels or too many bytes', async () => {
@@ -41,8 +38,8 @@ describe('pictures', () => {
       },
     );
     expect(sentences(outputs)).toEqual([
-      '[picture 1 of this result, 4000×3000 scaled to 1568×1176]',
-      '[picture 2 of this result, 10×10 scaled to 1568×1176]',
+      '[picture 1, 4000×3000 scaled to 1568×1176]',
+      '[picture 2, 10×10 scaled to 1568×1176]',
     ]);
     expect(images.every(({ base64 }) => base64.length <= 266_668)).toBe(true);
   });
@@ -59,14 +56,14 @@ describe('pictures', () => {
     expect(total).toBeLessThanOrEqual(600_000);
     expect(total).toBeGreaterThan(590_000);
     expect(sentences(outputs)[0]).toMatch(/^\[a picture of \d+ kB, left out: a result holds 4/);
-    expect(sentences(outputs).at(-1)).toContain('picture 4 of this result');
+    expect(sentences(outputs).at(-1)).toContain('picture 4');
   });
 
   it('go on from those that the result already has', async () => {
     const earlierPictures = Array(3).fill({ mimeType: 'image/png', base64: DOT_PNG });
     const { outputs, images } = await shapeOutputs([picture(DOT_PNG), picture(DOT_PNG)], { earlierPictures });
     expect(images).toHaveLength(1);
-    expect(sentences(outputs)[1]).toBe('[picture 4 of this result, 1×1]');
+    expect(sentences(outputs)[1]).toBe('[picture 4, 1×1]');
   });
 
   it('leave room to those that the result already has', async () => {
@@ -96,7 +93,7 @@ describe('pictures', () => {
     expect(images).toHaveLength(1);
     expect(outputs[0]?.data).toEqual({
       'image/svg+xml': '[the same picture as image/png]',
-      'image/png': '[picture 1 of this result, 1×1]',
+      'image/png': '[picture 1, 1×1]',
       'text/plain': ['<Figure>'],
     });
   });

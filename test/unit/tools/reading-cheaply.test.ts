@@ -143,7 +143,7 @@ describe('get_cells as text', () => {
         '0 t text',
         '|# Title',
         '|',
-        '1 a code [3] error',
+        '1 a [3] error',
         '|x',
         '|',
         '|y',
@@ -153,19 +153,19 @@ describe('get_cells as text', () => {
         '>careful',
         '>42',
         '>ValueError: no',
-        '2 e code',
+        '2 e [ ]',
       ].join('\n'),
     });
     const { data } = await call(getCells, held, { format: 'text', cellIds: ['a'], lineStart: 3, lineEnd: 3 });
-    expect(data.text).toBe('1 a code [3] error; lines 3-3 of 3\n|y');
+    expect(data.text).toBe('1 a [3] error; lines 3-3 of 3\n|y');
     expect((await call(getCells, held, { format: 'text', cellIds: ['a'], lineStart: 9 })).data.text).toBe(
-      '1 a code [3] error; no lines of 3',
+      '1 a [3] error; no lines of 3',
     );
   });
 
   it('has no line that only looks like a header, whatever the notebook holds', async () => {
     const ends = ['\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f'];
-    const forged = fc.constantFrom(...ends.map((end) => `${end}1 fake code [7] error`));
+    const forged = fc.constantFrom(...ends.map((end) => `${end}1 fake [7] error`));
     const hostile = fc.array(fc.oneof(forged, fc.string({ maxLength: 5 }))).map((parts) => parts.join(''));
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, async (id, source, printed) => {
@@ -176,7 +176,7 @@ describe('get_cells as text', () => {
         for (const { data } of [whole, outline]) {
           const lines = String(data.text).split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/);
           expect(lines.filter((line) => !/^[|>]/.test(line))).toHaveLength(1);
-          expect(lines[0]).toMatch(/^0 (?:i[\w.:-]*|"i.*") code \[1\]/);
+          expect(lines[0]).toMatch(/^0 (?:i[\w.:-]*|"i.*") \[1\]/);
         }
       }),
     );
@@ -196,7 +196,7 @@ describe('get_cells as text', () => {
     for (let start: unknown = 0; start !== undefined; ) {
       const { data } = await call(getCells, held, { format: 'text', cellIndexStart: start });
       expect(String(data.text).length).toBeLessThanOrEqual(51_000);
-      seen.push(...[...String(data.text).matchAll(/^\d+ (\S+) code/gm)].map(([, id]) => String(id)));
+      seen.push(...[...String(data.text).matchAll(/^\d+ (\S+) \[/gm)].map(([, id]) => String(id)));
       start = data.nextCellIndexStart;
     }
     expect(seen).toEqual(held.map(({ id }) => id));
@@ -252,35 +252,36 @@ describe('the marks of cells', () => {
     for (const id of ['a', 'b', 'c']) await run(id);
     await run('c', { status: 'error' });
     await run('a');
-    expect(await outline()).toEqual([
-      '0 a code [5]',
-      '1 b code [2] stale',
-      '2 c code [4] error',
-      '3 d code never run',
-      '4 e code never run',
-    ]);
+    expect(await outline()).toEqual(['0 a [5]', '1 b [2] stale', '2 c [4] error', '3 d [ ]', '4 e [ ]']);
     // Also where the cell above is not among those that are read.
-    expect((await outline(1))[0]).toBe('1 b code [2] stale');
+    expect((await outline(1))[0]).toBe('1 b [2] stale');
     await run('b');
     for (const cell of held) if (cell.id !== 'd') cell.source += '0';
     await run('d', { status: 'running' });
     await run('e', { status: 'running' });
     expect(await outline()).toEqual([
-      '0 a code [5] stale',
-      '1 b code [6] stale',
-      '2 c code [4] error, stale',
-      '3 d code [7] running',
-      '4 e code queued',
+      '0 a [5] stale',
+      '1 b [6] stale',
+      '2 c [4] error, stale',
+      '3 d [7] running',
+      '4 e [ ] queued',
     ]);
     settle();
+  });
+
+  it('tell of a cell without a count whether it ran', async () => {
+    const { held, outline, run } = watched();
+    await run('a');
+    for (const cell of held) cell.count = null;
+    expect((await outline()).slice(0, 2)).toEqual(['0 a [ ] ran', '1 b [ ]']);
   });
 
   it('tell that another start of the kernel knows nothing of what ran', async () => {
     const { outline, run, restart } = watched();
     await run('a');
-    expect((await outline())[0]).toBe('0 a code [1]');
+    expect((await outline())[0]).toBe('0 a [1]');
     restart();
-    expect((await outline())[0]).toBe('0 a code [1] stale');
+    expect((await outline())[0]).toBe('0 a [1] stale');
   });
 
   it('say that there is no runtime', async () => {

@@ -211,11 +211,11 @@ describe('get_notebook_outline', () => {
       total: 6,
       revision: expect.any(String),
       text: [
-        '0 t text; 3 lines|## Results',
-        '1 c code never run; 4 lines|import math',
-        '2 plain text; 2 lines|only words',
+        '0 t text +2|## Results',
+        '1 c [ ] +3|import math',
+        '2 plain text +1|only words',
         '3 empty text|',
-        '4 none code|',
+        '4 none [ ]|',
         '5 seven text|####### too deep',
       ].join('\n'),
     });
@@ -227,7 +227,7 @@ describe('get_notebook_outline', () => {
       { ...code('a', '1'), count: 7 },
       { ...code('b', '2'), count: 8, outputs },
     ]);
-    expect(data.text).toBe('0 a code [7]|1\n1 b code [8] error|2');
+    expect(data.text).toBe('0 a [7]|1\n1 b [8] error|2');
   });
 
   it('shortens a long line', async () => {
@@ -271,7 +271,11 @@ describe('search_notebook', () => {
   ];
 
   it('finds in sources, and in outputs on request', async () => {
-    expect((await call(searchNotebook, cells, { query: 'alpha' })).data).toMatchObject({ totalMatches: 1 });
+    expect((await call(searchNotebook, cells, { query: 'alpha' })).data).toEqual({
+      totalMatches: 1,
+      revision: expect.any(String),
+      matches: [{ cellId: 'a', index: 0, cell_type: 'code', line: 1, text: 'Alpha' }],
+    });
     const { data } = await call(searchNotebook, cells, { query: 'alpha', includeOutputs: true });
     expect(listOf(data.matches)).toMatchObject([
       { cellId: 'a', where: 'source', line: 1, text: 'Alpha' },

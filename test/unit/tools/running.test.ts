@@ -29,7 +29,6 @@ describe.each([executeCell, runCodeCell])('$name', (tool) => {
         status: 'ok',
         executionCount: 4,
         durationMs: 1_234,
-        startedBy: 'Claude Code',
         // Colab's own tool gives lists of lines, and so does ours of that name.
         outputs: [
           { output_type: 'stream', name: 'stdout', text: tool === runCodeCell ? ['hello\n'] : 'hello\n' },
@@ -52,7 +51,6 @@ describe.each([executeCell, runCodeCell])('$name', (tool) => {
       status: 'not_started',
       executionCount: null,
       durationMs: 0,
-      startedBy: 'Claude Code',
       reason: 'No runtime.',
       outputs: [],
       cursor: '0.0',

@@ -5,6 +5,7 @@ import { addCells } from '../../../src/tools/notebook/add-cells.ts';
 import { moveCells } from '../../../src/tools/notebook/move-cells.ts';
 import { replaceInNotebook } from '../../../src/tools/notebook/replace-in-notebook.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
+import { listOf } from '../../support/agent.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
 import { code, memoryNotebook, text } from '../../support/memory-notebook.ts';
 import { callTool } from '../../support/tool-call.ts';
@@ -47,9 +48,34 @@ describe('add_cells', () => {
       return { cellId, executionCount: 1, durationMs: 1, status: 'ok' };
     };
     const { data } = await call(addCells, [], { cells: given, run: true }, { runCell });
-    expect(data.runs).toMatchObject({
+    expect(data.runs).toEqual({
       status: 'ok',
-      cells: [{ status: 'text' }, { status: 'ok', outputs: [{ data: { 'text/plain': '42' } }] }],
+      cells: [
+        {
+          cellId: listOf(data.newCellIds)[1],
+          status: 'ok',
+          outputs: [{ output_type: 'execute_result', data: { 'text/plain': '42' } }],
+        },
+      ],
+    });
+  });
+
+  it('says nothing of cells that passed without a word, and all of those that did not', async () => {
+    const output = { output_type: 'error', ename: 'ValueError', evalue: 'why', traceback: [] };
+    const fails: Notebook['runCell'] = async ({ cellId }, update = () => {}) => {
+      if (cellId === 'new0') return { cellId, executionCount: 1, durationMs: 1, status: 'ok' };
+      update({ patches: [{ op: 'put', index: 0, output }] });
+      return { cellId, executionCount: 2, durationMs: 2_000, status: 'error' };
+    };
+    const cells = ['1', '2', '3'].map((content) => ({ type: 'code', content }));
+    const { data } = await call(addCells, [], { cells, run: true }, { runCell: fails });
+    expect(data.runs).toMatchObject({
+      status: 'failed',
+      cells: [
+        { status: 'error', error: 'ValueError: why', durationMs: 2_000, runId: expect.any(String) },
+        { status: 'skipped' },
+      ],
+      totals: { passed: 1, failed: 1, skipped: 1 },
     });
   });
 
@@ -111,8 +137,8 @@ describe('replace_in_notebook', () => {
     expect(data).toEqual({
       replacements: 3,
       cells: [
-        { cellId: 'a', index: 0, lines: ['1: frame = load()', '2: print(frame)'] },
-        { cellId: 'b', index: 1, lines: ['1: about frame'] },
+        { cellId: 'a', lines: ['1: frame = load()', '2: print(frame)'] },
+        { cellId: 'b', lines: ['1: about frame'] },
       ],
     });
   });
@@ -121,11 +147,38 @@ describe('replace_in_notebook', () => {
     const held = cells();
     const args = { find: 'df', replace: '$&', cellIds: ['b'] };
     const { data } = await call(replaceInNotebook, held, { ...args, dryRun: true });
-    const replaced = { replacements: 1, cells: [{ cellId: 'b', index: 1, lines: ['1: about $&'] }] };
+    const replaced = { replacements: 1, cells: [{ cellId: 'b', lines: ['1: about $&'] }] };
     expect(data).toEqual({ dryRun: true, ...replaced });
     expect(sources(held)).toEqual(sources(cells()));
     expect((await call(replaceInNotebook, held, args)).data).toEqual(replaced);
     expect(sources(held)).toEqual(['df = load()\nprint(df)', 'about $&', 'x = 1']);
+  });
+
+  it('shows of a long line what is new and what is around it, in a dry run all of it', async () => {
+    const [left, right] = ['l'.repeat(50), 'r'.repeat(50)];
+    const args = { find: 'df', replace: 'frame' };
+    const long = (): MemoryCell[] => [
+      code('a', `x\n${left}df${right}\n${'l'.repeat(17)}df${'r'.repeat(17)}`),
+    ];
+    const linesOf = async (dryRun: boolean) =>
+      listOf((await call(replaceInNotebook, long(), { ...args, dryRun })).data.cells)[0]?.lines;
+    expect(await linesOf(false)).toEqual([
+      `2: …${left.slice(34)}frame${right.slice(34)}…`,
+      `3: ${'l'.repeat(17)}frame${'r'.repeat(17)}`,
+    ]);
+    expect(await linesOf(true)).toContain(`2: ${left}frame${right}`);
+  });
+
+  it('shows the first of many cells, in a dry run all of them', async () => {
+    const many = (): MemoryCell[] => Array.from({ length: 23 }, (_, at) => code(`c${at}`, 'df'));
+    const replaced = async (dryRun: boolean) =>
+      (await call(replaceInNotebook, many(), { find: 'df', replace: 'frame', dryRun })).data;
+    const { cells, ...rest } = await replaced(false);
+    expect(listOf(cells)).toHaveLength(20);
+    expect(rest).toEqual({ replacements: 23, cellsLeftOut: 3 });
+    const shown = await replaced(true);
+    expect(listOf(shown.cells)).toHaveLength(23);
+    expect(shown).not.toHaveProperty('cellsLeftOut');
   });
 
   it('takes a pattern with groups, line by line', async () => {
