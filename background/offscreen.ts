@@ -19,6 +19,7 @@ async function tell(message: OffscreenMessage): Promise<LinkState[]> {
     if (message.type !== 'open') return [];
     await chrome.offscreen.createDocument({
       url: PAGE,
+      // Chrome has no reason for sockets. This one is the nearest: work beside the pages that must not end with the worker.
       reasons: [chrome.offscreen.Reason.WORKERS],
       justification: 'Holds the WebSocket to the server on this computer while the service worker sleeps.',
     });

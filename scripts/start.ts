@@ -62,8 +62,19 @@ async function inRealColab(): Promise<void> {
   }
 }
 
+/** Who signs in does so in a window: without one, nobody would learn in minutes that nothing can come of it. */
+function requireWindow(): void {
+  const why = flags.headless ? '--headless shows none' : 'there is no display here';
+  if (hasDisplay() && !flags.headless) return;
+  console.error(
+    `npm start -- --colab opens the real site in a window, where you sign in, and ${why}. Without --colab, the playground needs neither.`,
+  );
+  process.exit(1);
+}
+
 async function interrupted(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 }
 
+if (flags.colab) requireWindow();
 await (flags.colab ? inRealColab() : inPlayground(hasDisplay() && !flags.headless));

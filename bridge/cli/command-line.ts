@@ -4,7 +4,7 @@ import type { ToolGroup } from '../../src/tools/tool.ts';
 import type { RuntimeAddress } from '../runtime/runtime-address.ts';
 import { runtimeAddress } from '../runtime/runtime-address.ts';
 import { commands } from './commands.ts';
-import { defaultCredentialsFile } from './credentials-file.ts';
+import { defaultCredentialsFile, formerCredentialsFile, machineOf } from './credentials-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The groups that have tools. Not taken from the tools: they would all be loaded before the agent's first answer. */
@@ -12,8 +12,10 @@ export const TOOL_GROUPS: readonly ToolGroup[] = ['session', 'notebook', 'run', 
 
 export interface BridgeOptions {
   port?: number;
-  /** Where port and token are kept. */
-  tokenFile: string;
+  /** Where port and keys are kept; they are not where it is left out. */
+  tokenFile?: string;
+  /** Where an earlier version kept them. */
+  formerTokenFile?: string;
   /** False: the user opens the link. */
   openBrowser: boolean;
   browserCommand?: string;
@@ -61,7 +63,7 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = proces
 
   const { port, browser, tools, 'token-file': tokenFile } = values;
   const options: BridgeOptions = {
-    tokenFile: tokenFile === undefined ? defaultCredentialsFile() : filled('--token-file', tokenFile),
+    ...(tokenFile === undefined ? usualFiles(env) : { tokenFile: filled('--token-file', tokenFile) }),
     openBrowser: !values['no-browser'],
     toolGroups: tools === undefined ? null : groupsIn(tools),
   };
@@ -77,6 +79,12 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = proces
     if (other) throw new UsageError(`--${other} is for a notebook in a browser, and a runtime has none.`);
   }
   return { kind: 'serve', options };
+}
+
+function usualFiles(env: NodeJS.ProcessEnv): Pick<BridgeOptions, 'tokenFile' | 'formerTokenFile'> {
+  const machine = machineOf(env);
+  const [tokenFile, formerTokenFile] = [defaultCredentialsFile(machine), formerCredentialsFile(machine)];
+  return { ...(tokenFile ? { tokenFile } : {}), ...(formerTokenFile ? { formerTokenFile } : {}) };
 }
 
 function read(args: string[]) {

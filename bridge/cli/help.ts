@@ -27,7 +27,7 @@ ${commandLines()}
 
   --port N            listen for tabs on this port (default: the one of last time, else a free one)
   --token-file F      where port and keys are kept for the next start
-                      (default: ${defaultCredentialsFile()})
+                      (default: ${defaultCredentialsFile() ?? 'nowhere, because you have no home folder here'})
   --log-file F        write the log to this file too (it goes to stderr in any case)
 
   --runtime URL       no notebook and no browser: run code in a kernel of this Jupyter server or gateway, as in

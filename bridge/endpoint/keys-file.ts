@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isRecord } from '../../src/wire/json.ts';
 import type { Key } from '../../src/wire/keys.ts';
@@ -18,7 +18,11 @@ export interface Kept {
 export const newServerId = (): string => randomBytes(12).toString('base64url');
 
 /** What was kept of the last run, so that a tab re-attaches by itself after a restart. Null when there is nothing. */
-export async function loadKept(file: string, log: Log): Promise<Kept | null> {
+export async function loadKept(
+  file: string,
+  log: Log,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Kept | null> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -26,45 +30,77 @@ export async function loadKept(file: string, log: Log): Promise<Kept | null> {
     if (!isCode(error, 'ENOENT')) log.warn(`${file} cannot be read (${String(error)}); starting afresh.`);
     return null;
   }
-  const wasExposed = await makePrivate(file, log);
+  const wasExposed = isExposed(await stat(file), platform);
+  const isPrivateNow = !wasExposed || (await makePrivate(file));
   const kept = keptIn(text);
   if (!kept) {
     log.warn(`${file} is damaged; it will be replaced. Tabs must be connected once more.`);
     return null;
   }
-  if (!wasExposed) return kept;
+  if (!wasExposed || (!isPrivateNow && kept.keys.length === 0)) return kept;
+  const now = isPrivateNow ? 'it is now private' : 'it cannot be made private';
   log.warn(
-    `${file} could be read by others, who may know its keys: it is now private, and they are void. Tabs must be connected once more.`,
+    `${file} could be read by others, who may know its keys: ${now}, and they are void. Tabs must be connected once more.`,
   );
   const renewed: Kept = { port: kept.port, serverId: newServerId(), keys: [] };
-  await saveKept(file, renewed, log);
+  await saveKept(file, renewed, log, platform);
   return renewed;
 }
 
-export async function saveKept(file: string, { port, serverId, keys }: Kept, log: Log): Promise<void> {
+export async function saveKept(
+  file: string,
+  kept: Kept,
+  log: Log,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     // Written aside and moved: a bridge that starts at this moment never reads half a file.
     // Under a name nobody can guess, and never into a file or through a link that is there already.
     const aside = `${file}.${randomBytes(8).toString('hex')}.tmp`;
-    const text = JSON.stringify({ port, serverId, keys: keys.map(tokenOf) });
-    await writeFile(aside, `${text}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(aside, file).catch(async (error) => {
+    try {
+      await writePrivately(aside, kept, platform, () =>
+        log.warn(
+          `The disk of ${file} knows no permissions, so keys are not kept there, and tabs must be connected anew after a restart. Name a file on another disk with --token-file.`,
+        ),
+      );
+      await rename(aside, file);
+    } catch (error) {
       await rm(aside, { force: true });
       throw error;
-    });
+    }
   } catch (error) {
     log.warn(`${file} cannot be written (${String(error)}); tabs must be connected anew after a restart.`);
   }
 }
 
-/** True when others could read the file until now. */
-async function makePrivate(file: string, log: Log): Promise<boolean> {
-  if (process.platform === 'win32') return false;
-  const { mode } = await stat(file);
-  if ((mode & 0o077) === 0) return false;
-  await chmod(file, 0o600).catch((error) => log.warn(`${file} could not be made private: ${String(error)}`));
-  return true;
+/** Keys go only into a file that others cannot read: FAT, network drives and Windows' disks in WSL show every file to all. */
+async function writePrivately(
+  file: string,
+  { port, serverId, keys }: Kept,
+  platform: NodeJS.Platform,
+  onexposed: () => void,
+): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    const mayHoldKeys = !isExposed(await handle.stat(), platform);
+    if (!mayHoldKeys && keys.length > 0) onexposed();
+    const text = JSON.stringify({ port, serverId, keys: mayHoldKeys ? keys.map(tokenOf) : [] });
+    await handle.writeFile(`${text}\n`);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** On Windows a file in the user's folder is the user's, and modes say nothing. */
+const isExposed = ({ mode }: { mode: number }, platform: NodeJS.Platform): boolean =>
+  platform !== 'win32' && (mode & 0o077) !== 0;
+
+/** False where the disk does not keep what is asked of it. */
+async function makePrivate(file: string): Promise<boolean> {
+  // Some disks refuse, others only take it: the mode that is there afterwards tells.
+  await chmod(file, 0o600).catch(() => {});
+  return !isExposed(await stat(file), 'linux');
 }
 
 /** Null when it is damaged. */

@@ -5,13 +5,20 @@ import type { AddressInfo } from 'node:net';
 /** Ports that are free on IPv4 and taken on IPv6 are rare; a handful of tries finds another. */
 const TRIES = 10;
 
+/** Nobody can listen there now. */
 export class PortTakenError extends Error {
   readonly port: number;
+  /** By the system itself: Windows sets ranges of ports aside, and other ones after each start. */
+  readonly isReserved: boolean;
 
-  constructor(port: number) {
-    super(`Port ${port} is taken by another process. Choose another with --port, or leave --port out.`);
+  constructor(port: number, { isReserved = false } = {}) {
+    const why = isReserved
+      ? `Port ${port} is kept by the system for itself (Windows lists such ports with "netsh interface ipv4 show excludedportrange tcp").`
+      : `Port ${port} is taken by another process.`;
+    super(`${why} Choose another with --port, or leave --port out.`);
     this.name = 'PortTakenError';
     this.port = port;
+    this.isReserved = isReserved;
   }
 }
 
@@ -47,9 +54,9 @@ function listen(port: number, host: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     const fail = (error: NodeJS.ErrnoException): void => {
-      // EACCES: a port that the system keeps for itself is as good as taken.
-      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
-      reject(taken ? new PortTakenError(port) : error);
+      const isReserved = error.code === 'EACCES';
+      const isTaken = isReserved || error.code === 'EADDRINUSE';
+      reject(isTaken ? new PortTakenError(port, { isReserved }) : error);
     };
     server.once('error', fail);
     server.listen({ port, host, exclusive: true }, () => {

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
 import { Keys } from './keys.ts';
+import { moveKept } from './move-kept.ts';
 import { openPort } from './open-port.ts';
 import type { EndpointOptions } from './tab-endpoint.ts';
 import { TabEndpoint } from './tab-endpoint.ts';
@@ -7,7 +8,9 @@ import { TabEndpoint } from './tab-endpoint.ts';
 interface Wanted {
   port?: number;
   /** Where port and keys are kept. */
-  tokenFile: string;
+  tokenFile?: string;
+  /** Where an earlier version kept them. */
+  formerTokenFile?: string;
 }
 
 export interface OpenEndpoint {
@@ -24,7 +27,9 @@ export async function openEndpoint(
   log: Log,
   inside: Pick<EndpointOptions, 'onsocket' | 'status'>,
 ): Promise<OpenEndpoint> {
-  const { port, servers, kept, remembered, save } = await openPort(wanted.tokenFile, wanted.port, log);
+  const { tokenFile, formerTokenFile } = wanted;
+  if (tokenFile && formerTokenFile) await moveKept(formerTokenFile, tokenFile, log);
+  const { port, servers, kept, remembered, save } = await openPort(tokenFile, wanted.port, log);
   for (const { secret } of kept.keys) log.hide(secret);
   const keys = new Keys(kept.serverId, kept.keys, async (known) => {
     for (const { secret } of known) log.hide(secret);

@@ -13,18 +13,27 @@ export interface OpenedPort extends Listening {
 }
 
 /** Finds the port to listen on, and the keys of tabs: those of the last run if that can be. */
-export async function openPort(file: string, wanted: number | undefined, log: Log): Promise<OpenedPort> {
-  const last = await loadKept(file, log);
+export async function openPort(
+  file: string | undefined,
+  wanted: number | undefined,
+  log: Log,
+): Promise<OpenedPort> {
+  const last = file === undefined ? null : await loadKept(file, log);
+  if (file === undefined)
+    log.warn(
+      'There is no home folder to keep port and keys in, so tabs must be connected anew after a restart. Name a file for them with --token-file.',
+    );
   const { listening, isOwn } = await listenWhere(wanted ?? last?.port, wanted === undefined, log);
   const { port } = listening;
   // Another bridge has the port of last time, and is the one that tabs know by that name.
   const known = isOwn ? last : null;
   const kept: Kept = { port, serverId: known?.serverId ?? newServerId(), keys: known?.keys ?? [] };
   // A port that is asked for once does not change where tabs look the next time.
+  const nextTime = wanted === undefined ? port : (known?.port ?? port);
   const save: OpenedPort['save'] = async (keys) => {
-    if (isOwn) await saveKept(file, { ...kept, port: known?.port ?? port, keys }, log);
+    if (isOwn && file !== undefined) await saveKept(file, { ...kept, port: nextTime, keys }, log);
   };
-  if (!known) await save(kept.keys);
+  if (known?.port !== nextTime) await save(kept.keys);
   return { ...listening, kept, remembered: known?.port === port && kept.keys.length > 0, save };
 }
 
@@ -39,6 +48,13 @@ async function listenWhere(
     return { listening: await listenOn(port), isOwn: true };
   } catch (error) {
     if (!mayBeAnother || !(error instanceof PortTakenError)) throw error;
+    if (error.isReserved) {
+      // No other bridge is there, so name and keys stay ours, and the new port is the one to remember.
+      log.warn(
+        `Port ${port}, used last time, is now kept by the system for itself: using another from now on. Tabs of last time will not find it by themselves.`,
+      );
+      return { listening: await listenAnywhere(), isOwn: true };
+    }
     log.warn(
       `Port ${port}, used last time, is taken (another bridge, perhaps): using a free one for this run. Tabs of last time will not find it by themselves.`,
     );

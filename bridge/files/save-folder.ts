@@ -1,7 +1,7 @@
 import { lstat, mkdir, realpath, stat, statfs } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, dirname, join, parse } from 'node:path';
 import { Failure } from '../../src/notebook/failure.ts';
+import { homeFolder } from '../home-folder.ts';
 import { outside, pathBelow, realFolder, requirePlainPath } from './checked-path.ts';
 import { codeOf, diskFailure, exists } from './disk-failure.ts';
 import { type OwnFile, openOwn, openToRead } from './own-file.ts';
@@ -92,7 +92,9 @@ export class SaveFolder {
       );
     });
     // Many MCP clients start their servers there: nobody has meant all files of the user by it.
-    const isTooWide = root === parse(root).root || root === (await realpath(homedir()).catch(() => ''));
+    const home = homeFolder();
+    const isHome = home !== undefined && root === (await realpath(home).catch(() => ''));
+    const isTooWide = root === parse(root).root || isHome;
     if (this.#isChosen || !isTooWide) return root;
     throw new Failure(
       'user_action_required',

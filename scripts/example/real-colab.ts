@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
@@ -7,6 +6,7 @@ import { startBridge } from '../../test/support/bridge.ts';
 import { browserPath, extensionFolder } from '../../test/support/browser.ts';
 import { scratchNotebook } from '../../test/support/stack.ts';
 import { projectRoot } from '../setup/command.mjs';
+import { startWindow } from './start-window.ts';
 
 /** Signing in takes a human some minutes; the bridge waits about one at a time. */
 const PATIENCE = 5;
@@ -32,8 +32,12 @@ export async function openRealColab(): Promise<RealColab> {
   };
   try {
     for (let attempt = 1; ; attempt++) {
+      // A browser that cannot start ends the wait, with its reason.
       const connected = await bridge.connect(async (link) => {
-        browser ??= openBrowser(executable, link);
+        if (browser) return;
+        const window = openBrowser(executable, link);
+        browser = window.process;
+        await window.stays;
       });
       if (connected) break;
       if (attempt === PATIENCE) throw new Error('The notebook did not connect. Is the extension loaded?');
@@ -47,16 +51,11 @@ export async function openRealColab(): Promise<RealColab> {
   }
 }
 
-function openBrowser(executable: string, link: string): ChildProcess {
-  return spawn(
-    executable,
-    [
-      `--user-data-dir=${join(projectRoot, '.cache', 'profile')}`,
-      `--disable-extensions-except=${extensionFolder}`,
-      `--load-extension=${extensionFolder}`,
-      ...['--no-first-run', '--no-default-browser-check'],
-      link,
-    ],
-    { stdio: 'ignore' },
-  );
-}
+const openBrowser = (executable: string, link: string) =>
+  startWindow(executable, [
+    `--user-data-dir=${join(projectRoot, '.cache', 'profile')}`,
+    `--disable-extensions-except=${extensionFolder}`,
+    `--load-extension=${extensionFolder}`,
+    ...['--no-first-run', '--no-default-browser-check'],
+    link,
+  ]);

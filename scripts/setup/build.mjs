@@ -1,4 +1,4 @@
-import { succeeds } from './command.mjs';
+import { npm } from './command.mjs';
 import { SetupError } from './say.mjs';
 
 /**
@@ -6,6 +6,6 @@ import { SetupError } from './say.mjs';
  * @param {string} script
  */
 export async function build(script) {
-  if (await succeeds('npm', ['run', '--silent', script], { quiet: true })) return;
+  if (await npm('run', '--silent', script)) return;
   throw new SetupError(`The build failed, see above (npm run ${script}).`);
 }

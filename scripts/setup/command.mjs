@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { npmCommand } from './npm-command.mjs';
+
+/** In characters; a browser that cannot start may say much. */
+const MOST_OF_A_COMPLAINT = 2_000;
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,8 +19,6 @@ export function succeeds(command, args, { quiet = false } = {}) {
     const child = spawn(command, args, {
       cwd: projectRoot,
       stdio: ['ignore', quiet ? 'pipe' : process.stderr, quiet ? 'pipe' : process.stderr],
-      // npm and npx are .cmd files on Windows, which only a shell can start.
-      shell: process.platform === 'win32',
     });
     /** @type {Buffer[]} */
     const printed = [];
@@ -30,19 +32,47 @@ export function succeeds(command, args, { quiet = false } = {}) {
 }
 
 /**
+ * @param {string[]} args
+ * @returns {Promise<boolean>} whether npm did it; what it prints is shown only when it did not
+ */
+export function npm(...args) {
+  const [program = 'npm', ...first] = npmCommand(process);
+  return succeeds(program, [...first, ...args], { quiet: true });
+}
+
+/**
  * What a command prints on stdout; undefined when it fails, hangs or does not exist.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<string | undefined>}
  */
-export function outputOf(command, args, timeoutMs = 10_000) {
+export async function outputOf(command, args, timeoutMs = 10_000) {
+  const answer = await answerOf(command, args, timeoutMs);
+  return 'text' in answer ? answer.text : undefined;
+}
+
+/**
+ * What a command prints on stdout, or why there is nothing: the last line of what it complains about, or how it ended.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<{ text: string } | { reason: string }>}
+ */
+export function answerOf(command, args, timeoutMs = 10_000) {
   return new Promise((resolve) => {
-    let text = '';
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: timeoutMs });
+    let [text, complaint] = ['', ''];
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
-    child.once('error', () => resolve(undefined));
-    child.once('close', (code) => resolve(code === 0 ? text.trim() : undefined));
+    child.stderr.setEncoding('utf8').on('data', (chunk) => {
+      complaint = `${complaint}${chunk}`.slice(-MOST_OF_A_COMPLAINT);
+    });
+    child.once('error', (error) => resolve({ reason: error.message }));
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve({ text: text.trim() });
+      const said = complaint.trim().split('\n').at(-1)?.trim();
+      const ended = signal ? `no answer within ${timeoutMs / 1000} s, or ${signal}` : `exit code ${code}`;
+      resolve({ reason: said || ended });
+    });
   });
 }

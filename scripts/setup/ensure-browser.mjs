@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { aptGet } from './apt-get.mjs';
-import { succeeds } from './command.mjs';
+import { projectRoot, succeeds } from './command.mjs';
 import { findBrowser, OLDEST_BROWSER } from './find-browser.mjs';
 import { SetupError, say } from './say.mjs';
 
@@ -10,12 +11,18 @@ export async function ensureBrowser() {
   if (found.browser) return found.browser.path;
   for (const reason of found.refused) say(reason);
   // Who names a browser wants that one: nothing else is installed behind their back.
-  if (!process.env.CELLWIRE_BROWSER) {
-    for (const install of [installFromDebian, downloadWithPlaywright]) {
-      if (!(await install())) continue;
-      const { browser } = await findBrowser();
-      if (browser) return browser.path;
-    }
+  if (process.env.CELLWIRE_BROWSER) {
+    throw new SetupError(
+      `Set CELLWIRE_BROWSER to the path of a Chromium ${OLDEST_BROWSER} or newer, or leave it out: then one is looked for, ` +
+        'and installed if there is none.',
+    );
+  }
+  for (const install of [installFromDebian, downloadWithPlaywright]) {
+    if (!(await install())) continue;
+    const { browser, refused } = await findBrowser();
+    if (browser) return browser.path;
+    // It is there and cannot be used, most often for want of a shared library: without the reason nobody finds out.
+    for (const reason of refused) say(reason);
   }
   throw new SetupError(
     `Cellwire needs Chromium ${OLDEST_BROWSER} or newer and could not install one. Install it yourself ` +
@@ -47,5 +54,7 @@ async function downloadWithPlaywright() {
   say('Downloading Chromium (npx playwright install chromium) …');
   // As root on Linux the shared libraries that Chromium needs can be installed along with it.
   const withLibraries = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
-  return succeeds('npx', ['playwright', 'install', ...withLibraries, 'chromium'], { quiet: true });
+  // By its script: npx is a .cmd file on Windows, which only a shell can start.
+  const playwright = join(projectRoot, 'node_modules', 'playwright', 'cli.js');
+  return succeeds(process.execPath, [playwright, 'install', ...withLibraries, 'chromium'], { quiet: true });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { outputOf } from './command.mjs';
+import { answerOf } from './command.mjs';
 
 /** The first version whose offscreen documents and session rules behave as the extension needs. */
 export const OLDEST_BROWSER = 120;
@@ -34,13 +34,20 @@ export async function findBrowser() {
 
 /**
  * @param {string} path
+ * @param {NodeJS.Platform} [platform]
  * @returns {Promise<Verdict>}
  */
-async function judge(path) {
-  // Chrome on Windows opens a window when asked for its version, so it is taken at its word there.
-  const version = process.platform === 'win32' ? '' : await outputOf(path, ['--version']);
-  if (version === undefined) return { refused: `${path} does not answer --version.` };
-  const [, branded] = /^(Google Chrome|Microsoft Edge) \d/.exec(version) ?? [];
+export async function judge(path, platform = process.platform) {
+  // Chrome on Windows opens a window when asked for its version, so it is known by its place there.
+  const answer = platform === 'win32' ? { text: '' } : await answerOf(path, ['--version']);
+  if ('reason' in answer) {
+    const libraries = /shared librar/.test(answer.reason)
+      ? ' Install what it lacks: npx playwright install-deps chromium'
+      : '';
+    return { refused: `${path} cannot be started (${answer.reason}).${libraries}` };
+  }
+  const version = answer.text;
+  const branded = brandOf(path, version);
   if (branded) {
     return { refused: `${path} is ${branded}, which no longer takes --load-extension. Chromium does.` };
   }
@@ -51,6 +58,18 @@ async function judge(path) {
   const major = Number(/(\d+)\.\d+\.\d+/.exec(version)?.[1] ?? OLDEST_BROWSER);
   if (major < OLDEST_BROWSER) return { refused: `${path} is version ${major}; ${OLDEST_BROWSER} is needed.` };
   return { browser: { path, version } };
+}
+
+/**
+ * Chrome for Testing is none: it takes extensions.
+ * @param {string} path
+ * @param {string} version what it says of itself; nothing where it was not asked
+ */
+function brandOf(path, version) {
+  const [, told] = /^(Google Chrome|Microsoft Edge)(?! for Testing)/.exec(version) ?? [];
+  if (told || version) return told;
+  if (/[\\/]msedge\.exe$/i.test(path)) return 'Microsoft Edge';
+  return /[\\/]Google[\\/]Chrome( Beta| Dev| SxS)?[\\/]/i.test(path) ? 'Google Chrome' : undefined;
 }
 
 async function playwrightDownload() {
@@ -64,7 +83,10 @@ async function playwrightDownload() {
 
 function onPath() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return ['chromium', 'chromium-browser'].flatMap((name) => folders.map((folder) => join(folder, name)));
+  const ending = process.platform === 'win32' ? '.exe' : '';
+  return [`chromium${ending}`, `chromium-browser${ending}`].flatMap((name) =>
+    folders.map((folder) => join(folder, name)),
+  );
 }
 
 function wellKnown() {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot, succeeds } from './command.mjs';
+import { npm, projectRoot } from './command.mjs';
 import { SetupError, say } from './say.mjs';
 
 /** @typedef {Record<string, { version?: string, optional?: boolean }>} Packages */
@@ -13,11 +13,7 @@ export async function ensurePackages() {
   if (holds(installed, wanted)) return;
   say('Installing the packages of package-lock.json (npm ci) …');
   // Scripts of packages are not run: none is needed, and a package that was tampered with could do anything in one.
-  if (
-    !(await succeeds('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-      quiet: true,
-    }))
-  ) {
+  if (!(await npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'))) {
     throw new SetupError(
       'npm ci failed, see above. Cellwire needs the npm registry once, to install its packages.',
     );

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
 import type { Agent, AgentOptions } from '../support/mcp-stdio-client.ts';
 import { failureIn, linkTo, startAgent } from '../support/mcp-stdio-client.ts';
+import { onPosix } from '../support/on-posix.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -267,7 +268,7 @@ describe(NAME, () => {
   });
 });
 
-describe('the browser', () => {
+onPosix.describe('the browser', () => {
   /** An executable that writes its arguments down. */
   async function fakeBrowser(then = ''): Promise<{ command: string; opened: () => Promise<string[]> }> {
     const script = join(folder.path, 'my browser.sh');

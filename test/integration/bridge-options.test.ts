@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent, AgentOptions } from '../support/mcp-stdio-client.ts';
 import { failureIn, linkTo, startAgent } from '../support/mcp-stdio-client.ts';
+import { onPosix } from '../support/on-posix.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,7 +37,7 @@ describe('port and keys', () => {
     expect(second.port).not.toBe(port);
   });
 
-  it('are no use to whoever could read the file: no key of it counts from then on', async () => {
+  onPosix.it('are no use to whoever could read the file: no key of it counts from then on', async () => {
     const first = await start();
     const known = await first.openReady();
     await first.close();

@@ -9,6 +9,7 @@ import type { RunningBridge } from '../support/bridge.ts';
 import { BRIDGE_FILE, startBridge } from '../support/bridge.ts';
 import type { FakeTabOptions } from '../support/fake-tab.ts';
 import { FakeTab } from '../support/fake-tab.ts';
+import { onPosix } from '../support/on-posix.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,8 +44,8 @@ const OPENING = [
   .join('');
 
 /** The built file as a child process, without a client. */
-function start(args: string[], nodeArgs: string[] = [], file = BRIDGE_FILE) {
-  const child = spawn(process.execPath, [...nodeArgs, file, ...args]);
+function start(args: string[], nodeArgs: string[] = [], file = BRIDGE_FILE, env = process.env) {
+  const child = spawn(process.execPath, [...nodeArgs, file, ...args], { env });
   cleanUp.push(() => child.kill('SIGKILL'));
   let [stderr, stdout] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -90,9 +91,6 @@ async function addressOf({ child, stdout }: ReturnType<typeof start>): Promise<s
 describe('the process ends with code 0 and says goodbye to tabs', () => {
   const ways: Array<[string, (bridge: ReturnType<typeof start>) => void]> = [
     ['when stdin ends', ({ child }) => child.stdin.end()],
-    ['on SIGTERM', ({ child }) => child.kill('SIGTERM')],
-    ['on SIGINT', ({ child }) => child.kill('SIGINT')],
-    ['on SIGHUP', ({ child }) => child.kill('SIGHUP')],
     [
       'when nobody reads stdout',
       ({ child }) => {
@@ -102,14 +100,20 @@ describe('the process ends with code 0 and says goodbye to tabs', () => {
     ],
   ];
 
-  it.each(ways)('%s', async (_when, leave) => {
+  async function leaves(leave: (bridge: ReturnType<typeof start>) => void): Promise<void> {
     const bridge = start(['--token-file', tokenFile]);
     await bridge.listening;
     const closed = (await openTab(await addressOf(bridge))).closed();
     leave(bridge);
     expect(await closed).toEqual({ code: 1001, reason: 'bridge is going away' });
     expect(await bridge.exit).toEqual({ code: 0, signal: null });
-  });
+  }
+
+  it.each(ways)('%s', (_when, leave) => leaves(leave));
+
+  onPosix.it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('on %s', (signal) =>
+    leaves(({ child }) => child.kill(signal)),
+  );
 
   it('even when a tab does not answer the goodbye', async () => {
     const bridge = start(['--token-file', tokenFile]);
@@ -120,7 +124,16 @@ describe('the process ends with code 0 and says goodbye to tabs', () => {
   });
 });
 
-it('an error that nobody foresaw ends the process with a sentence and code 1', async () => {
+onPosix.it('without a home folder it listens all the same, keeps nothing, and says so', async () => {
+  const { XDG_CONFIG_HOME: _, ...others } = process.env;
+  const bridge = start(['--no-browser'], [], BRIDGE_FILE, { ...others, HOME: '' });
+  await bridge.listening;
+  expect(bridge.stderr()).toContain('There is no home folder to keep port and keys in');
+  bridge.child.stdin.end();
+  expect(await bridge.exit).toEqual({ code: 0, signal: null });
+});
+
+onPosix.it('an error that nobody foresaw ends the process with a sentence and code 1', async () => {
   const trap = 'data:text/javascript,process.on("SIGUSR2",()=>{throw new Error("surprise")})';
   const bridge = start(['--token-file', tokenFile], ['--import', trap]);
   await bridge.listening;
@@ -130,21 +143,24 @@ it('an error that nobody foresaw ends the process with a sentence and code 1', a
   expect(bridge.stdout()).toBe('');
 });
 
-it('an agent that says all it has to say at once, and goes, is answered before the process ends', async () => {
-  // Through a link, as npm puts one among its commands: the other files of the bridge are found all the same.
-  const link = join(folder.path, 'cellwire');
-  await symlink(BRIDGE_FILE, link);
-  const bridge = start(['--token-file', tokenFile], [], link);
-  bridge.child.stdin.end(OPENING);
-  expect(await bridge.exit).toEqual({ code: 0, signal: null });
-  const answers = bridge.stdout().trim().split('\n');
-  expect(answers.map((line): unknown => JSON.parse(line))).toEqual([
-    { jsonrpc: '2.0', id: 1, result: expect.objectContaining({ protocolVersion: '2025-06-18' }) },
-    { jsonrpc: '2.0', id: 2, result: { tools: expect.any(Array) } },
-    { jsonrpc: '2.0', id: 3, result: expect.objectContaining({ isError: true }) },
-  ]);
-  expect(answers[2]).toContain('not_connected');
-});
+onPosix.it(
+  'an agent that says all it has to say at once, and goes, is answered before the process ends',
+  async () => {
+    // Through a link, as npm puts one among its commands: the other files of the bridge are found all the same.
+    const link = join(folder.path, 'cellwire');
+    await symlink(BRIDGE_FILE, link);
+    const bridge = start(['--token-file', tokenFile], [], link);
+    bridge.child.stdin.end(OPENING);
+    expect(await bridge.exit).toEqual({ code: 0, signal: null });
+    const answers = bridge.stdout().trim().split('\n');
+    expect(answers.map((line): unknown => JSON.parse(line))).toEqual([
+      { jsonrpc: '2.0', id: 1, result: expect.objectContaining({ protocolVersion: '2025-06-18' }) },
+      { jsonrpc: '2.0', id: 2, result: { tools: expect.any(Array) } },
+      { jsonrpc: '2.0', id: 3, result: expect.objectContaining({ isError: true }) },
+    ]);
+    expect(answers[2]).toContain('not_connected');
+  },
+);
 
 describe('the built file serves an agent, as an MCP client starts it', () => {
   async function serve(options: Partial<FakeTabOptions> = {}): Promise<RunningBridge> {

@@ -13,6 +13,7 @@ import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import { callerOf, createAgent, objectIn } from '../support/agent.ts';
 import { BRIDGE_FILE } from '../support/bridge.ts';
 import { startHeadless } from '../support/headless-agent.ts';
+import { onPosix } from '../support/on-posix.ts';
 import type { RuntimeServer } from '../support/runtime-server.ts';
 import { addressOf, gone, kernelsOf } from '../support/runtime-server.ts';
 import { describeRuntime } from './headless-suite.ts';
@@ -47,7 +48,7 @@ async function restarts(server: RuntimeServer): Promise<void> {
 function describeProcess(server: () => RuntimeServer): void {
   it('restarts a kernel: the same one, with nothing of before', () => restarts(server()));
 
-  it.each([
+  onPosix.it.each([
     ['is idle', 'print("begun")', 'end of input'],
     ['computes', 'import time\nprint("begun", flush=True)\ntime.sleep(60)', 'SIGTERM'],
   ])('takes its kernel along when the process ends while it %s', async (_, code, how) => {

@@ -41,7 +41,10 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
       ignoreDefaultArgs: ['--disable-extensions'],
       viewport: { width: 1280, height: 900 },
     });
-    const worker = await runningWorker(context);
+    const worker = await runningWorker(context).catch(async (error: unknown) => {
+      await context.close();
+      throw new Error(withoutExtension(executablePath), { cause: error });
+    });
     await listens(worker);
     return {
       context,
@@ -57,6 +60,11 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
     throw error;
   }
 }
+
+/** A browser that takes no extension from the command line starts all the same, and says nothing about it. */
+const withoutExtension = (executablePath: string): string =>
+  `${executablePath} has started, but without the extension in ${extensionFolder}. Google Chrome and Microsoft Edge no longer ` +
+  'take one from the command line: set CELLWIRE_BROWSER to a Chromium, or leave it out. If it is one, is the extension built (npm run build)?';
 
 export async function browserPath(): Promise<string> {
   const { browser, refused } = await findBrowser();

@@ -1,11 +1,10 @@
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultCredentialsFile } from '../../../bridge/cli/credentials-file.ts';
 import { loadKept, newServerId, saveKept } from '../../../bridge/endpoint/keys-file.ts';
 import { tokenOf } from '../../../src/wire/keys.ts';
 import { capturedLog } from '../../support/captured-log.ts';
+import { onPosix } from '../../support/on-posix.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -28,9 +27,9 @@ afterEach(() => folder.remove());
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 /** What is read from the file, and what is said about it. */
-async function read() {
+async function read(platform?: NodeJS.Platform) {
   const { log, lines } = capturedLog();
-  return { kept: await loadKept(file, log), lines };
+  return { kept: await loadKept(file, log, platform), lines };
 }
 
 async function write(kept = KEPT): Promise<string[]> {
@@ -39,19 +38,8 @@ async function write(kept = KEPT): Promise<string[]> {
   return lines;
 }
 
-async function onPlatform<T>(platform: NodeJS.Platform, act: () => T | Promise<T>): Promise<T> {
-  const real = process.platform;
-  const pretend = (value: NodeJS.Platform) => Object.defineProperty(process, 'platform', { value });
-  pretend(platform);
-  try {
-    return await act();
-  } finally {
-    pretend(real);
-  }
-}
-
 describe('the file of port and keys', () => {
-  it('gives back what was written, and is private, as are the folders made for it', async () => {
+  onPosix.it('gives back what was written, and is private, as are the folders made for it', async () => {
     file = join(folder.path, 'a', 'b', 'bridge.json');
     expect(await write({ ...KEPT, port: 65_535 })).toEqual([]);
     expect(await read()).toEqual({
@@ -63,7 +51,7 @@ describe('the file of port and keys', () => {
     expect(await readdir(join(folder.path, 'a', 'b'))).toEqual(['bridge.json']);
   });
 
-  it('replaces the one before, and never writes into it or through a link', async () => {
+  onPosix.it('replaces the one before, and never writes into it or through a link', async () => {
     const victim = join(folder.path, 'victim');
     await writeFile(victim, 'untouched');
     await symlink(victim, file);
@@ -120,7 +108,7 @@ describe('the file of port and keys', () => {
     });
   });
 
-  it.each([0o640, 0o604, 0o622, 0o601])(
+  onPosix.it.each([0o640, 0o604, 0o622, 0o601])(
     'loses its keys when others could get at it (mode %o), and is private from then on',
     async (mode) => {
       await write({ ...KEPT, port: 7 });
@@ -136,7 +124,7 @@ describe('the file of port and keys', () => {
     },
   );
 
-  it('is made private even when it is damaged', async () => {
+  onPosix.it('is made private even when it is damaged', async () => {
     await writeFile(file, '{', { mode: 0o644 });
     expect((await read()).kept).toBeNull();
     expect(await modeOf(file)).toBe(0o600);
@@ -145,22 +133,10 @@ describe('the file of port and keys', () => {
   it('has no modes on Windows', async () => {
     await write();
     await chmod(file, 0o644);
-    expect(await onPlatform('win32', read)).toEqual({
+    expect(await read('win32')).toEqual({
       kept: KEPT,
       lines: [],
     });
-  });
-
-  it.each([
-    ['linux', {}, join(homedir(), '.config')],
-    ['linux', { XDG_CONFIG_HOME: '/xdg', APPDATA: '/app-data' }, '/xdg'],
-    ['linux', { XDG_CONFIG_HOME: '' }, join(homedir(), '.config')],
-    ['win32', { XDG_CONFIG_HOME: '/xdg', APPDATA: '/app-data' }, '/app-data'],
-    ['win32', { XDG_CONFIG_HOME: '/xdg', APPDATA: '' }, '/xdg'],
-  ] as const)('is kept where %s with %j keeps such files', async (platform, env, expected) => {
-    expect(await onPlatform(platform, () => defaultCredentialsFile(env))).toBe(
-      join(expected, 'cellwire', 'bridge.json'),
-    );
   });
 });
 

@@ -99,7 +99,7 @@ describe('a port', () => {
   ])('is taken when %s says %s, and none of it is kept', async (host, code) => {
     const port = await freePort();
     faultAt = (address) => (address.host === host ? code : null);
-    await expect(listenOn(port)).rejects.toEqual(new PortTakenError(port));
+    await expect(listenOn(port)).rejects.toEqual(new PortTakenError(port, { isReserved: code === 'EACCES' }));
     expect(familiesAt(port)).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Log } from '../../../bridge/log.ts';
+import { onPosix } from '../../support/on-posix.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -36,18 +37,21 @@ describe('the log', () => {
     expect(stderr).toBe('cellwire: [hidden], [hidden] and [hidden] again\ncellwire: open this: s3cret\n');
   });
 
-  it('goes to a private file as well, line by line with the time, but not what is for the terminal', async () => {
-    const file = join(folder.path, 'bridge.log');
-    const log = new Log(file, sink);
-    log.hide('s3cret');
-    log.info('a s3cret');
-    log.warn('two');
-    log.show('three');
-    const lines = (await readFile(file, 'utf8')).split('\n');
-    const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z /;
-    expect(lines.map((line) => line.replace(time, '@'))).toEqual(['@a [hidden]', '@warning: two', '']);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-  });
+  onPosix.it(
+    'goes to a private file as well, line by line with the time, but not what is for the terminal',
+    async () => {
+      const file = join(folder.path, 'bridge.log');
+      const log = new Log(file, sink);
+      log.hide('s3cret');
+      log.info('a s3cret');
+      log.warn('two');
+      log.show('three');
+      const lines = (await readFile(file, 'utf8')).split('\n');
+      const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z /;
+      expect(lines.map((line) => line.replace(time, '@'))).toEqual(['@a [hidden]', '@warning: two', '']);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it('goes on without a file that cannot be written, and says so once', async () => {
     const file = join(folder.path, 'bridge.log');

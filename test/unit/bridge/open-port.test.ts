@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadKept, saveKept } from '../../../bridge/endpoint/keys-file.ts';
 import { PortTakenError } from '../../../bridge/endpoint/listen.ts';
 import type { OpenedPort } from '../../../bridge/endpoint/open-port.ts';
 import { openPort } from '../../../bridge/endpoint/open-port.ts';
 import { capturedLog } from '../../support/captured-log.ts';
+import { onPosix } from '../../support/on-posix.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -46,6 +47,23 @@ async function freePort(): Promise<number> {
   const { port, release } = await occupy();
   await release();
   return port;
+}
+
+/** As Windows does with ranges of ports, which are other ones after each start. */
+async function reserve(): Promise<number> {
+  const reserved = await freePort();
+  const listen = Server.prototype.listen;
+  const spy = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
+    const [{ port } = { port: 0 }] = args;
+    if (port !== reserved) return listen.apply(this, args);
+    const error = Object.assign(new Error(`listen EACCES: permission denied 127.0.0.1:${reserved}`), {
+      code: 'EACCES',
+    });
+    process.nextTick(() => this.emit('error', error));
+    return this;
+  });
+  cleanUp.push(() => spy.mockRestore());
+  return reserved;
 }
 
 const { log } = capturedLog();
@@ -114,7 +132,7 @@ describe('with port and keys of last time', () => {
     expect(await open()).toMatchObject({ port, remembered: false });
   });
 
-  it.each([false, true])(
+  onPosix.it.each([false, true])(
     'expects nobody when the keys had to be given up (port asked for: %s)',
     async (isAsked) => {
       const port = await freePort();
@@ -142,6 +160,50 @@ describe('with port and keys of last time', () => {
     await save([OTHER_KEY]);
     expect(await remembered()).toEqual(last(port));
   });
+});
+
+describe('with a port of last time that the system keeps for itself now', () => {
+  it('takes another, under the same name, and remembers it: the next run has it again', async () => {
+    const port = await reserve();
+    await remember(port);
+    const first = await open();
+    expect(first.port).not.toBe(port);
+    expect(first.kept).toEqual({ port: first.port, serverId: SERVER_ID, keys: [KEY] });
+    expect([first.remembered, first.lines]).toEqual([
+      false,
+      [
+        `warning: Port ${port}, used last time, is now kept by the system for itself: using another from now on. Tabs of last time will not find it by themselves.`,
+      ],
+    ]);
+    expect(await remembered()).toEqual(first.kept);
+    for (const undo of cleanUp.splice(1)) await undo();
+    const second = await open();
+    expect(second).toMatchObject({ port: first.port, kept: first.kept, remembered: true, lines: [] });
+  });
+
+  it('fails, with the way to see such ports, when asked for that very one', async () => {
+    const port = await reserve();
+    await expect(open(port)).rejects.toThrow(
+      `Port ${port} is kept by the system for itself (Windows lists such ports with "netsh interface ipv4 show excludedportrange tcp"). Choose another with --port, or leave --port out.`,
+    );
+  });
+});
+
+it('keeps nothing where there is no place for it, and says so', async () => {
+  const captured = capturedLog();
+  const {
+    servers,
+    port,
+    kept,
+    remembered: isKnown,
+    save,
+  } = await openPort(undefined, undefined, captured.log);
+  cleanUp.push(...servers.map((server) => () => server.close()));
+  await save([KEY]);
+  expect([isKnown, kept]).toEqual([false, { port, serverId: ANY_ID, keys: [] }]);
+  expect(captured.lines).toEqual([
+    'warning: There is no home folder to keep port and keys in, so tabs must be connected anew after a restart. Name a file for them with --token-file.',
+  ]);
 });
 
 it('fails when the port asked for is taken', async () => {

@@ -9,6 +9,7 @@ import type { FarFile } from '../../../bridge/files/save-file.ts';
 import { saveFile } from '../../../bridge/files/save-file.ts';
 import { SaveFolder } from '../../../bridge/files/save-folder.ts';
 import { CHUNK_BYTES } from '../../../src/wire/transfer.ts';
+import { onPosix } from '../../support/on-posix.ts';
 import { hasSmallDisks, smallDisk } from '../../support/small-disk.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -76,7 +77,7 @@ describe('a path', () => {
     expect(() => requirePlainPath(path, 'win32')).not.toThrow();
   });
 
-  it('through a link that leads out is refused, at any place in it', async () => {
+  onPosix.it('through a link that leads out is refused, at any place in it', async () => {
     await symlink(out, join(root, 'link'));
     await symlink(join(out, 'theirs.txt'), join(root, 'file-link'));
     await expect(folder.target('link/new', 'x', false)).rejects.toMatchObject({ kind: 'denied' });
@@ -85,7 +86,7 @@ describe('a path', () => {
     await expect(folder.source('file-link')).rejects.toMatchObject({ kind: 'denied' });
   });
 
-  it('may be written from the root on, and through links that stay inside', async () => {
+  onPosix.it('may be written from the root on, and through links that stay inside', async () => {
     await mkdir(join(root, 'real'));
     await symlink(join(root, 'real'), join(root, 'alias'));
     expect((await folder.target(join(root, 'x'), 'x', false)).path).toBe(join(root, 'x'));
@@ -106,7 +107,7 @@ describe('a file', () => {
     expect(await readdir(join(root, 'deep'))).toHaveLength(4);
   });
 
-  it('is not saved where a link was put into the way meanwhile', async () => {
+  onPosix.it('is not saved where a link was put into the way meanwhile', async () => {
     await mkdir(join(root, 'deep'));
     const target = await folder.target('deep/x', 'x', false);
     await rename(join(root, 'deep'), join(root, 'away'));
@@ -117,7 +118,7 @@ describe('a file', () => {
     expect(await readdir(out)).toEqual(['theirs.txt']);
   });
 
-  it('is not saved through a part that is a link, or has a second name', async () => {
+  onPosix.it('is not saved through a part that is a link, or has a second name', async () => {
     await symlink(join(out, 'theirs.txt'), join(root, '.a.cellwire-part'));
     await link(join(out, 'theirs.txt'), join(root, '.b.cellwire-part'));
     for (const name of ['a', 'b']) {
@@ -137,7 +138,7 @@ describe('a file', () => {
     await expect(folder.target('x', 'x', false)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  it('replaces a link, and not what it leads to', async () => {
+  onPosix.it('replaces a link, and not what it leads to', async () => {
     await symlink(join(out, 'theirs.txt'), join(root, 'x'));
     const target = await folder.target('x', 'x', true);
     await saveFile(farFile(Buffer.from('new')), folder, target, following);

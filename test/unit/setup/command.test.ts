@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { succeeds } from '../../scripts/setup/command.mjs';
+import { succeeds } from '../../../scripts/setup/command.mjs';
 
 afterEach(() => {
   vi.restoreAllMocks();
