@@ -102,7 +102,7 @@ module.exports = {
     mayOnlyImport(
       'policy',
       '^src/policy/',
-      ['^src/(agents|clock|notebook|tools)/'],
+      ['^src/(agents|clock|notebook|tools)/', '^src/wire/json\\.ts$'],
       'What the user allows is said of effects of tools, not of one tool.',
     ),
     mayOnlyImport(

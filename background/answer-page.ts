@@ -1,6 +1,7 @@
 import type { FromTab, WorkerMessage } from '../src/wire/messages.ts';
 import { grantWish } from './browser-wishes.ts';
 import { callByHand } from './call.ts';
+import { noteDial } from './dial-record.ts';
 import { inOrder } from './in-order.ts';
 import { connectByHand, letIn, noteAgent, notePaired, noteReturned, tabStarted } from './link-registry.ts';
 import { openSocket } from './link-sockets.ts';
@@ -47,6 +48,7 @@ export async function answerPage(message: Exclude<WorkerMessage, FromTab>): Prom
       break;
     case 'link-changed':
       await noteAgent(message.state);
+      await noteDial(message.state);
       await show(message.state.tabId);
       break;
     case 'link-asks':

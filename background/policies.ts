@@ -1,5 +1,6 @@
 import browser from 'webextension-polyfill';
-import type { Policy, Verdict } from '../src/policy/policy.ts';
+import { DEFAULT_VERDICTS_KEY, verdictsIn } from '../src/policy/kept-verdicts.ts';
+import type { Policy } from '../src/policy/policy.ts';
 import { CALL_CLASSES, DEFAULT_POLICY } from '../src/policy/policy.ts';
 import { SCRATCH_PATH } from '../src/wire/colab-site.ts';
 import { isRecord } from '../src/wire/json.ts';
@@ -15,9 +16,6 @@ export interface HeldPolicy {
   isDefaultPolicy: boolean;
   defaultVerdicts: Verdicts;
 }
-
-const DEFAULT = 'defaultVerdicts';
-const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny', 'propose'];
 
 /** A key for each: what is set for one never waits for, or undoes, what is set for another. */
 export const policyPrefixOf = (tabId: number): string => `policy-${tabId}-`;
@@ -37,9 +35,9 @@ function keptAt(tabId: number, { origin, path }: NotebookPlace) {
 export async function policyOf(tabId: number, place: NotebookPlace): Promise<HeldPolicy> {
   const { area, key } = keptAt(tabId, place);
   const pausedKey = await pausedKeyOf(tabId, place);
-  const [{ [key]: own }, { [DEFAULT]: general }, { [pausedKey]: paused }] = await Promise.all([
+  const [{ [key]: own }, { [DEFAULT_VERDICTS_KEY]: general }, { [pausedKey]: paused }] = await Promise.all([
     area.get(key),
-    browser.storage.local.get(DEFAULT),
+    browser.storage.local.get(DEFAULT_VERDICTS_KEY),
     browser.storage.session.get(pausedKey),
   ]);
   const defaultVerdicts = verdictsIn(general, DEFAULT_POLICY.verdicts);
@@ -66,20 +64,10 @@ export async function setPolicy(tabId: number, place: NotebookPlace, policy: Pol
 
 /** For notebooks that the user has said nothing about in particular. */
 export async function setDefault(verdicts: Verdicts): Promise<void> {
-  await browser.storage.local.set({ [DEFAULT]: verdictsIn(verdicts, DEFAULT_POLICY.verdicts) });
+  await browser.storage.local.set({ [DEFAULT_VERDICTS_KEY]: verdictsIn(verdicts, DEFAULT_POLICY.verdicts) });
 }
 
 export async function forgetPolicies(tabId: number): Promise<void> {
   const keys = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(keys.filter((key) => key.startsWith(policyPrefixOf(tabId))));
-}
-
-/** What was kept by a version of before may lack a class, and what comes from a page may be anything. */
-function verdictsIn(value: unknown, otherwise: Verdicts): Verdicts {
-  if (!isRecord(value)) return otherwise;
-  const known = CALL_CLASSES.flatMap((one) => {
-    const verdict = VERDICTS.find((other) => other === value[one]);
-    return verdict ? [[one, verdict] as const] : [];
-  });
-  return { ...otherwise, ...Object.fromEntries(known) };
 }

@@ -3,6 +3,7 @@ import browser from 'webextension-polyfill';
 import type { FromTab, WorkerMessage } from '../src/wire/messages.ts';
 import { answerPage } from './answer-page.ts';
 import { answerTab } from './answer-tab.ts';
+import { openStartPage } from './first-run.ts';
 import { inOrder } from './in-order.ts';
 import { tabClosed } from './link-registry.ts';
 import { openPanelOnRequest } from './side-panel.ts';
@@ -23,6 +24,7 @@ browser.runtime.onMessage.addListener(
 openPanelOnRequest();
 wakeTabOnRequest();
 watchVisits();
+openStartPage();
 
 browser.tabs.onRemoved.addListener((tabId) => void inOrder(() => tabClosed(tabId)));
 browser.tabs.onReplaced.addListener((newId, oldId) => void inOrder(() => tabReplaced(newId, oldId)));

@@ -1,7 +1,9 @@
+import { DEFAULT_VERDICTS_KEY, verdictsIn } from '../policy/kept-verdicts.ts';
+import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
 import type { NotebookActions } from '../wire/notebook-view.ts';
-import type { ActivityRequest, FromActivity, TabState } from '../wire/pushed-state.ts';
-import { ACTIVITY_PORT, tabStateKey } from '../wire/pushed-state.ts';
+import type { ActivityRequest, DialFailure, FromActivity, LastMet, TabState } from '../wire/pushed-state.ts';
+import { ACTIVITY_PORT, DIAL_FAILURES_KEY, LAST_MET_KEY, tabStateKey } from '../wire/pushed-state.ts';
 
 /** Of a tab that nothing has happened to. */
 export const NO_LINKS: TabState = {
@@ -38,6 +40,40 @@ export async function watchTabStates(onStates: (states: Map<number, TabState>) =
   };
   chrome.storage.session.onChanged.addListener((changes) => {
     if (Object.keys(changes).some((key) => tabOf(key) !== null)) void show();
+  });
+  await show();
+}
+
+/** Shows what holds for notebooks without a word of their own, in the same way. */
+export async function watchDefaultVerdicts(
+  onVerdicts: (verdicts: Policy['verdicts']) => void,
+): Promise<void> {
+  await watchKey(chrome.storage.local, DEFAULT_VERDICTS_KEY, (kept) =>
+    onVerdicts(verdictsIn(kept, DEFAULT_POLICY.verdicts)),
+  );
+}
+
+/** Shows the server that was met last, in the same way; null as long as there was none. */
+export async function watchLastMet(onMet: (met: LastMet | null) => void): Promise<void> {
+  await watchKey<LastMet>(chrome.storage.local, LAST_MET_KEY, (met) => onMet(met ?? null));
+}
+
+/** Shows what came of dialling servers, in the same way. */
+export async function watchDialFailures(onFailures: (failures: DialFailure[]) => void): Promise<void> {
+  await watchKey<DialFailure[]>(chrome.storage.session, DIAL_FAILURES_KEY, (failures) =>
+    onFailures(failures ?? []),
+  );
+}
+
+/** Nobody but the worker writes these. */
+async function watchKey<Kept>(
+  area: chrome.storage.StorageArea,
+  key: string,
+  onValue: (value: Kept | undefined) => void,
+): Promise<void> {
+  const show = async (): Promise<void> => onValue((await area.get<Record<string, Kept>>(key))[key]);
+  area.onChanged.addListener((changes) => {
+    if (key in changes) void show();
   });
   await show();
 }

@@ -25,6 +25,28 @@ export interface TabState {
   defaultVerdicts: Policy['verdicts'];
 }
 
+/** The server that was met last, in storage.local under this key: the service worker writes it. */
+export const LAST_MET_KEY = 'lastMet';
+
+export interface LastMet {
+  agent: string;
+  isOurBridge: boolean;
+  /** In milliseconds since 1970, as all times here. */
+  at: number;
+}
+
+/** What came of dialling servers since the browser started, in storage.session under this key; newest last. */
+export const DIAL_FAILURES_KEY = 'dialFailures';
+
+export interface DialFailure {
+  port: number;
+  /** For people. A server's own words may be among them. */
+  words: string;
+  /** The last time that it came to this. */
+  at: number;
+  times: number;
+}
+
 /** A Port to the session of a tab, by which it pushes what agents do and did in its notebook, and takes what people want. */
 export const ACTIVITY_PORT = 'cellwire-activity';
 

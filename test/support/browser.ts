@@ -14,6 +14,8 @@ export interface LaunchOptions {
   headed?: boolean;
   /** Whether the playground counts as a public site, so that Local Network Access applies as it does to Colab. */
   public?: boolean;
+  /** Whether the page that the extension shows once it is installed stays open. */
+  keepsStartPage?: boolean;
 }
 
 export interface BrowserWithExtension {
@@ -45,7 +47,8 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
       await context.close();
       throw new Error(withoutExtension(executablePath), { cause: error });
     });
-    await listens(worker);
+    await untilTrue(worker, IS_LISTENING);
+    if (!options.keepsStartPage) await untilTrue(worker, CLOSES_START_PAGE);
     return {
       context,
       extensionId: new URL(worker.url()).host,
@@ -105,8 +108,22 @@ export const IS_LISTENING = `(async () => {
   return added;
 })()`;
 
-async function listens(worker: Worker): Promise<void> {
-  while (!(await worker.evaluate<boolean>(IS_LISTENING))) await pause(20);
+/**
+ * Every browser of ours has just got the extension, which then shows the user its start page: closed, so that each
+ * begins as one that has the extension for longer. False as long as it is not there yet.
+ */
+export const CLOSES_START_PAGE = `(async () => {
+  const { options_ui } = chrome.runtime.getManifest();
+  // The bench also loads extensions, and earlier versions, that have none.
+  if (!options_ui) return true;
+  const documentUrls = [chrome.runtime.getURL(options_ui.page)];
+  const [shown] = await chrome.runtime.getContexts({ contextTypes: ['TAB'], documentUrls });
+  if (shown) await chrome.tabs.remove(shown.tabId);
+  return shown !== undefined;
+})()`;
+
+async function untilTrue(worker: Worker, expression: string): Promise<void> {
+  while (!(await worker.evaluate<boolean>(expression))) await pause(20);
 }
 
 async function runningWorker(context: BrowserContext): Promise<Worker> {

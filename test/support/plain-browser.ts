@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { EXTENSION_ID } from '../../src/wire/socket.ts';
 import type { LaunchOptions } from './browser.ts';
-import { browserArguments, browserPath, IS_LISTENING } from './browser.ts';
+import { browserArguments, browserPath, CLOSES_START_PAGE, IS_LISTENING } from './browser.ts';
 import { Cdp } from './cdp.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -55,7 +55,8 @@ export class PlainBrowser {
       await exited;
       await profile.remove();
     });
-    await browser.#listens();
+    await browser.#workerSays(IS_LISTENING);
+    await browser.#workerSays(CLOSES_START_PAGE);
     return browser;
   }
 
@@ -68,19 +69,20 @@ export class PlainBrowser {
     return this.#close();
   }
 
-  /** A page that is opened before the extension listens goes unseen: see `browser.ts`. */
-  async #listens(): Promise<void> {
+  /** Waits until this is true in the worker: see `browser.ts`. */
+  async #workerSays(expression: string): Promise<void> {
     for (;;) {
       const worker = (await this.targets('service_worker')).find(({ url }) => url.includes(EXTENSION_ID));
-      if (worker && (await this.with(worker.targetId, (sessionId) => this.#isListening(sessionId)))) return;
+      if (worker && (await this.with(worker.targetId, (sessionId) => this.#isTrue(expression, sessionId))))
+        return;
       await pause(50);
     }
   }
 
-  async #isListening(sessionId: string): Promise<boolean> {
+  async #isTrue(expression: string, sessionId: string): Promise<boolean> {
     // A worker that is looked into while it starts waits for this.
     await this.cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
-    const asked = { expression: IS_LISTENING, awaitPromise: true, returnByValue: true };
+    const asked = { expression, awaitPromise: true, returnByValue: true };
     const answer = Evaluated.parse(await this.cdp.send('Runtime.evaluate', asked, sessionId));
     return answer.result.value === true;
   }

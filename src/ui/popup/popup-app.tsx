@@ -51,6 +51,9 @@ export function PopupApp({ tabId, state, view, stop }: PopupProps): JSX.Element 
           <ConnectForm tabId={tabId} isFolded={state.links.length > 0} />
         </>
       )}
+      <button type="button" class="text more" onClick={() => void chrome.runtime.openOptionsPage()}>
+        First steps, options, diagnosis
+      </button>
     </main>
   );
 }

@@ -6,9 +6,9 @@ import { Fault } from '../../shared/fault.tsx';
 import { policyLine } from '../../shared/policy-words.ts';
 import { tellWorker } from '../../shared/tell.ts';
 import { useAct } from '../../shared/use-act.ts';
+import { VerdictField } from '../../shared/verdict-field.tsx';
 import type { PanelModel } from '../model/panel-model.ts';
 import { Offers } from './offers.tsx';
-import { VerdictField } from './verdict-field.tsx';
 
 type Scope = 'notebook' | 'default';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { CallClass, Verdict } from '../../../policy/policy.ts';
-import { CLASS_CARDS, VERDICT_WORDS, verdictsFor } from '../../shared/policy-words.ts';
+import type { CallClass, Verdict } from '../../policy/policy.ts';
+import { CLASS_CARDS, VERDICT_WORDS, verdictsFor } from './policy-words.ts';
 
 interface VerdictProps {
   callClass: CallClass;
