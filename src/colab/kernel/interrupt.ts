@@ -77,7 +77,7 @@ export async function interrupt(
     until(() => (isRunning() ? undefined : true), { timeoutMs, pollMs: POLL_MS, events: [turns.changed] });
   let stopped = await stoppedWithin(hasJustBegun && !turn ? LOST_MS : WIND_UP_MS);
   if (!stopped && hasJustBegun && !turn) {
-    press(page, cell?.id ?? null);
+    press(page, controls, cell?.id ?? null);
     stopped = await stoppedWithin(WIND_UP_MS);
   }
   return { interrupted: true, ...(stopped ? {} : { stillRunning: true }) };

@@ -4,7 +4,7 @@ import { Failure } from '../../../src/notebook/failure.ts';
 import type { NotebookKernel } from '../../../src/notebook/kernel.ts';
 import type { Notebook, NotebookStatus } from '../../../src/notebook/notebook.ts';
 import { connectPage, REMOTE_METHODS, servePage } from '../../../src/wire/page-channel.ts';
-import { code, memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noInspection, noKernel } from '../../support/memory-notebook.ts';
 
 const ports: MessagePort[] = [];
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 function portTo(notebook: Notebook, kernel: NotebookKernel = noKernel): MessagePort {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);
-  servePage(port1, { notebook, kernel }, new Clock());
+  servePage(port1, { notebook, kernel, inspection: noInspection }, new Clock());
   return port2;
 }
 
@@ -317,7 +317,7 @@ describe('the notebook over a channel', () => {
     ports.push(port1, port2);
     const { notebook } = connectPage(port2, new Clock());
     port1.postMessage({ id: 99, result: '{}' });
-    servePage(port1, { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel }, new Clock());
+    servePage(port1, { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel, inspection: noInspection }, new Clock());
     expect((await notebook.readCells({})).total).toBe(1);
   });
 });
