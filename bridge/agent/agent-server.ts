@@ -20,7 +20,11 @@ export interface AgentServices {
   answer: (call: AgentCall) => Promise<Payload>;
   askForResources: (method: string, params: Payload, signal: AbortSignal) => Promise<Payload>;
   /** The canary and the shape of a page, where there is one. */
-  inspect?: (method: string, params: Payload, call: Pick<AgentCall, 'signal' | 'onProgress'>) => Promise<Payload>;
+  inspect?: (
+    method: string,
+    params: Payload,
+    call: Pick<AgentCall, 'signal' | 'onProgress'>,
+  ) => Promise<Payload>;
 }
 
 /** The MCP server that the agent talks to. */

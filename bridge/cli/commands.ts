@@ -39,7 +39,7 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliComm
   [
     'shape',
     {
-      summary: 'writes down what Colab\'s page consists of, without anything of yours, for reports',
+      summary: "writes down what Colab's page consists of, without anything of yours, for reports",
       run: async (args) => (await import('./canary/run-shape.ts')).run(args),
     },
   ],

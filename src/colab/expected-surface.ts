@@ -124,7 +124,7 @@ export const EXPECTED_MEMBERS: ExpectedMembers = {
     id: member('text', 'code cell', 'everything'),
     type: member('text', 'code cell', 'read'),
     textModel: member('object', 'code cell', 'read', 'replace'),
-    setText: spare('function', 'replace'),
+    setText: member('function', 'code cell', 'replace'),
     metadata: member('object', 'code cell', 'run'),
     toJson: member('function', 'code cell', 'read_outputs'),
     outputs: member('object', 'code cell', 'read_outputs'),
@@ -180,6 +180,9 @@ export const EXPECTED_TOOLS: Readonly<Record<ServiceToolName, readonly Need[]>> 
 export type SelectorName = {
   [Name in keyof typeof select]: (typeof select)[Name] extends string ? Name : never;
 }[keyof typeof select];
+
+/** By name. */
+export const SELECTORS: Readonly<Record<SelectorName, string>> = { ...select };
 
 const find = (when: Condition, ...needs: Need[]): ExpectedSelector => ({ when, for: needs });
 const inside = (host: SelectorName, when: Condition, ...needs: Need[]): ExpectedSelector => ({

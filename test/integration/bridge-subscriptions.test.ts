@@ -194,7 +194,11 @@ describe('a real link and a real session', () => {
     const [ours, theirs] = PortEnd.pair();
     ours.onMessage.addListener((frame) => link.fromSession(ours, SessionFrameShape.parse(frame)));
     ours.onDisconnect.addListener(() => link.detach(ours));
-    const open = new OpenNotebook('abc123', { notebook, kernel: noKernel, inspection: noInspection }, noWishes);
+    const open = new OpenNotebook(
+      'abc123',
+      { notebook, kernel: noKernel, inspection: noInspection },
+      noWishes,
+    );
     const session = open.sessionOf(linkId);
     const server = createNotebookServer(open, {
       version: '9',

@@ -58,7 +58,11 @@ export function readFlags(
 }
 
 /** Connects a notebook as an agent would, and asks its tab. Says on stderr why not, and gives null. */
-export async function askTab(options: BridgeOptions, method: string, params: Payload): Promise<Payload | null> {
+export async function askTab(
+  options: BridgeOptions,
+  method: string,
+  params: Payload,
+): Promise<Payload | null> {
   const say = (message: string): unknown => process.stderr.write(`cellwire: ${message}\n`);
   const agent = await OwnAgent.start(options);
   try {

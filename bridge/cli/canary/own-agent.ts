@@ -1,5 +1,5 @@
-import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import type { FailureData } from '../../../src/notebook/failure.ts';
 import { isRecord } from '../../../src/wire/json.ts';
 import { StdioTransport } from '../../agent/stdio-transport.ts';

@@ -27,7 +27,9 @@ export async function run(args: string[]): Promise<number> {
   try {
     await writeFile(out, text, { flag: 'wx' });
   } catch (error) {
-    process.stderr.write(`cellwire: ${out} was not written: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `cellwire: ${out} was not written: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
     return 1;
   }
   process.stderr.write(`cellwire: Written to ${out}. Have a look at it before you share it.\n`);

@@ -28,7 +28,9 @@ export async function run(args: string[]): Promise<number> {
   if (!answer) return 1;
   const { report } = answer;
   if (!isReport(report)) throw new Error('The tab gave no report.');
-  const text = given.flag('json') ? JSON.stringify({ version: VERSION, ...report }, null, 2) : canaryText(report, VERSION);
+  const text = given.flag('json')
+    ? JSON.stringify({ version: VERSION, ...report }, null, 2)
+    : canaryText(report, VERSION);
   process.stdout.write(`${text}\n`);
   return isAllWell(report) ? 0 : 1;
 }

@@ -49,6 +49,7 @@ const read: Trial = {
     available: (page: ColabPage) => !isSpare || page.cellList !== null,
   })),
   keys: [],
+  needs: ['cell'],
   attempt: async ({ bench, way, measure }) => {
     const source = bench.source('code', PRINTS);
     const added = await bench.tools.notebook.insertCell({ index: -1, kind: 'code', source });
@@ -63,6 +64,7 @@ const replace: Trial = {
   operation: 'replace',
   ways: replaceStrategies,
   keys: ['replace the text of a cell'],
+  needs: ['cell'],
   attempt: async ({ tools, bench, measure }) => {
     for (const kind of ['code', 'markdown'] as const) {
       const { id } = await bench.add(kind, 'before');
@@ -77,6 +79,7 @@ const move: Trial = {
   operation: 'move',
   ways: moveStrategies,
   keys: ['move a cell'],
+  needs: ['cell'],
   attempt: async ({ tools, bench, measure, page }) => {
     const { id } = await bench.add('code', PRINTS);
     for (let more = 0; more < 2; more += 1) await bench.add('code', PRINTS);
@@ -90,6 +93,7 @@ const remove: Trial = {
   operation: 'delete',
   ways: deleteStrategies,
   keys: ['delete a cell'],
+  needs: ['cell'],
   attempt: async ({ tools, bench, measure, page }) => {
     const { id } = await bench.add('code', PRINTS);
     await measure(() => tools.notebook.deleteCell({ cellId: id }));
@@ -129,7 +133,7 @@ const readOutputs: Trial = {
   operation: 'read_outputs',
   ways: outputWays,
   keys: [],
-  needsRuns: true,
+  needs: ['cell', 'run', 'runtime'],
   attempt: async ({ bench, way, measure, page }) => {
     const { id } = await bench.add('code', PRINTS);
     await bench.run(id);
@@ -144,7 +148,7 @@ const clear: Trial = {
   operation: 'clear_outputs',
   ways: clearStrategies,
   keys: ['clear outputs'],
-  needsRuns: true,
+  needs: ['cell', 'run', 'runtime'],
   attempt: async ({ tools, bench, measure }) => {
     const { id } = await bench.add('code', PRINTS);
     await bench.run(id);

@@ -1,3 +1,4 @@
+import { Failure } from '../../notebook/failure.ts';
 import type { Inspection } from '../../notebook/inspection.ts';
 import { recordShape } from '../shape/record-shape.ts';
 import type { ColabPage } from '../surface/page.ts';
@@ -12,8 +13,17 @@ export function createInspection(
   tools: Tools,
   by: (memory: StrategyMemory) => Tools,
 ): Inspection {
+  let isRunning = false;
   return {
-    canary: (wish, onUpdate) => runCanary({ page, tools, by }, wish, onUpdate),
+    canary: async (wish, onUpdate) => {
+      if (isRunning) throw atWork();
+      isRunning = true;
+      try {
+        return await runCanary({ page, tools, by }, wish, onUpdate);
+      } finally {
+        isRunning = false;
+      }
+    },
     probe: async () => {
       const probe = new SurfaceProbe(page);
       probe.look(page.firstCodeCell ? ['always', 'code cell'] : ['always'], page.firstCodeCell);
@@ -21,4 +31,8 @@ export function createInspection(
     },
     shape: async () => recordShape(page),
   };
+}
+
+function atWork(): Failure {
+  return new Failure('conflict', 'The canary is at work in this tab already.', 'Wait for its report.');
 }

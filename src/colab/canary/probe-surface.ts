@@ -7,12 +7,12 @@ import {
   type ExpectedMember,
   type ExpectedMembers,
   type ExpectedSelector,
+  SELECTORS,
   type SelectorName,
 } from '../expected-surface.ts';
 import type { ColabCell } from '../surface/cell.ts';
 import { isObject } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
-import * as select from '../surface/selectors.ts';
 import { serviceTool } from '../surface/tools-service.ts';
 
 type Owner = keyof ExpectedMembers;
@@ -39,18 +39,18 @@ export class SurfaceProbe {
 
   #lookAtMembers(conditions: readonly Condition[], cell: ColabCell | null): void {
     const owners = this.#owners(cell);
-    for (const [name, expected] of Object.entries(EXPECTED_MEMBERS)) {
-      const owner = owners[name as Owner];
+    for (const name of namesIn(EXPECTED_MEMBERS)) {
+      const owner = owners[name];
       // What is missing is the object itself, which is named where it should be.
       if (owner === null) continue;
-      for (const [key, wanted] of Object.entries<ExpectedMember>(expected)) {
+      for (const [key, wanted] of Object.entries<ExpectedMember>(EXPECTED_MEMBERS[name])) {
         if (!conditions.includes(wanted.when)) continue;
         const value = read(owner, key);
         if (!isKind(value, wanted)) this.#note('member', `${name}.${key}`, found(value), wanted.for);
       }
     }
     if (!conditions.includes('always') || owners.colabMcpToolsService === null) return;
-    for (const tool of Object.keys(EXPECTED_TOOLS) as Array<keyof typeof EXPECTED_TOOLS>) {
+    for (const tool of namesIn(EXPECTED_TOOLS)) {
       if (!serviceTool(this.#page.notebook, tool)) {
         this.#note('member', `colabMcpToolsService: the tool ${tool}`, 'missing', EXPECTED_TOOLS[tool]);
       }
@@ -80,28 +80,35 @@ export class SurfaceProbe {
   }
 
   #lookAtSelectors(conditions: readonly Condition[]): void {
-    for (const [name, wanted] of Object.entries(EXPECTED_SELECTORS)) {
+    for (const name of namesIn(EXPECTED_SELECTORS)) {
+      const wanted = EXPECTED_SELECTORS[name];
       if (!conditions.includes(wanted.when)) continue;
-      const missing = this.#missing(name as SelectorName, wanted);
+      const missing = this.#missing(name, wanted);
       if (missing !== null) this.#note('selector', `${name} (${missing})`, 'no such element', wanted.for);
     }
   }
 
   /** The selector that finds nothing, as people read it; null when all is there, or its host is what is missing. */
-  #missing(name: SelectorName, { in: host, selector = select[name] }: ExpectedSelector): string | null {
+  #missing(name: SelectorName, { in: host, selector = SELECTORS[name] }: ExpectedSelector): string | null {
     const { document } = this.#page;
     if (host === undefined) return document.querySelector(selector) ? null : selector;
-    const hosts = [...document.querySelectorAll(select[host])];
-    if (hosts.length === 0 || hosts.some(({ shadowRoot }) => shadowRoot?.querySelector(selector))) return null;
+    const hosts = [...document.querySelectorAll(SELECTORS[host])];
+    if (hosts.length === 0 || hosts.some(({ shadowRoot }) => shadowRoot?.querySelector(selector)))
+      return null;
     const isClosed = hosts.every(({ shadowRoot }) => shadowRoot === null);
     return isClosed
-      ? `${selector}, in ${select[host]}, which has no shadow root to look into`
-      : `${selector}, in the shadow root of ${select[host]}`;
+      ? `${selector}, in ${SELECTORS[host]}, which has no shadow root to look into`
+      : `${selector}, in the shadow root of ${SELECTORS[host]}`;
   }
 
   #note(kind: SurfaceMismatch['kind'], what: string, seen: string, neededBy: readonly string[]): void {
     this.#found.set(what, { kind, what, found: seen, neededBy: [...neededBy] });
   }
+}
+
+function namesIn<Name extends string>(list: Readonly<Record<Name, unknown>>): Name[];
+function namesIn(list: object): string[] {
+  return Object.keys(list);
 }
 
 function read(owner: object, key: string): unknown {

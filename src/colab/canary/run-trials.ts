@@ -29,7 +29,7 @@ const run: Trial = {
   operation: 'run',
   ways: runStrategies,
   keys: ['run a cell', 'run a cell without an editor', 'run a cell without a runtime'],
-  needsRuns: true,
+  needs: ['cell', 'run', 'runtime'],
   attempt: async ({ tools, bench, measure, probe }) => {
     const { id } = await bench.add('code', PRINTS);
     requireOk(await measure(() => tools.notebook.runCell({ cellId: id })));
@@ -47,7 +47,7 @@ const runEndEvent: Trial = {
     { name: 'run button class', available: (page) => page.firstCodeCell?.runButton?.shadowRoot != null },
   ],
   keys: [],
-  needsRuns: true,
+  needs: ['cell', 'run', 'runtime'],
   attempt: async ({ bench, way, measure }) => {
     const { id } = await bench.add('code', PRINTS);
     const cell = bench.cell(id);
@@ -75,7 +75,7 @@ const interrupt: Trial = {
   operation: 'interrupt',
   ways: interruptStrategies,
   keys: ['interrupt'],
-  needsRuns: true,
+  needs: ['cell', 'run', 'runtime'],
   attempt: async ({ tools, bench, measure, page, probe }) => {
     const { id } = await bench.add('code', sleepIn(page.language));
     const running = bench.run(id);
@@ -104,7 +104,7 @@ const executeCode: Trial = {
   operation: 'execute_code',
   ways: executeStrategies,
   keys: ['run code without a cell'],
-  needsRuns: true,
+  needs: ['runtime'],
   attempt: async ({ tools, measure }) => {
     let shown = '';
     const code = { code: PRINTS, isQuiet: true, startWithinMs: BEGIN_MS };
@@ -122,7 +122,7 @@ const answerInput: Trial = {
   operation: 'answer_input',
   ways: [{ name: 'input field', available: (page) => (page.language ?? 'python') === 'python' }],
   keys: [],
-  needsRuns: true,
+  needs: ['cell', 'run', 'runtime'],
   attempt: async ({ tools, bench, measure, page, probe }) => {
     const { id } = await bench.add('code', `print("${SAID}", input("?"))`);
     let waits = false;
@@ -132,7 +132,7 @@ const answerInput: Trial = {
     running.catch(() => {});
     try {
       await until(() => (waits ? true : undefined), { timeoutMs: WAITS_MS, pollMs: POLL_MS });
-      probe.look(['input field']);
+      if (page.find(id)?.runState.running) probe.look(['input field']);
       expect(waits, 'a cell that waits for a line is not seen to wait');
       await measure(() => tools.kernel.answerInput({ cellId: id, text: 'yes' }));
       await running;
@@ -149,7 +149,7 @@ const putFile: Trial = {
   operation: 'put_file',
   ways: [{ name: 'kernelFiles.write()', available: hasRuntimeFiles }],
   keys: [],
-  needsRuns: true,
+  needs: ['runtime'],
   attempt: async ({ tools, bench, measure }) => {
     const path = await measure(async () => tools.kernel.putFile?.({ name: FILE, base64: btoa(SAID) }));
     expect(typeof path === 'string', 'the file was not written');

@@ -29,14 +29,16 @@ export interface Trying {
   measure: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+type Need = 'cell' | 'run' | 'runtime';
+
 /** One operation, in every way there is. */
 export interface Trial {
   operation: CanaryOperation;
   ways: readonly Way[];
   /** What its strategies are remembered by. */
   keys: readonly string[];
-  /** It needs a cell that can be run. */
-  needsRuns?: boolean;
+  /** What it is tried on: a cell, a cell that is run, or a runtime. */
+  needs?: readonly Need[];
   /** Throws where it does not work. */
   attempt: (trying: Trying) => Promise<void>;
 }

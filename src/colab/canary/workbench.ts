@@ -34,6 +34,7 @@ export class Workbench {
     // It waits until the notebook is there.
     await tools.notebook.readCells({ start: 0, end: 0 });
     if (new URL(page.url).pathname !== SCRATCH_PATH) throw notScratch();
+    if (page.isReadOnly) throw readOnly();
     const [dialog] = dialogsOnTop(page);
     if (dialog) throw isAsked(kindOf(dialog));
     for (const { id } of page.cells.filter((cell) => isOurs(cell)))
@@ -115,6 +116,14 @@ function notScratch(): Failure {
     'unsupported',
     'The canary changes and runs cells, so it works in a scratch notebook alone; this is another one, and nothing was done.',
     `Open ${SCRATCH_PATH} of Colab in a tab (File, New scratch notebook), and start it there.`,
+  );
+}
+
+function readOnly(): Failure {
+  return new Failure(
+    'unsupported',
+    'This notebook can only be read, so the canary did nothing.',
+    'Open a scratch notebook in a new tab, and start it there.',
   );
 }
 

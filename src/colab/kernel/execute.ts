@@ -73,7 +73,8 @@ export class CodeExecution {
     const ways = this.#memory.order(OPERATION, executeStrategies);
     const proven = ways.includes(BY_KERNEL) ? await this.#proof.get() : null;
     if (!proven) {
-      if (!ways.includes(BY_CELL)) throw unsupported(this.#page, OPERATION, [`${BY_KERNEL.name} (not proven)`]);
+      if (!ways.includes(BY_CELL))
+        throw unsupported(this.#page, OPERATION, [`${BY_KERNEL.name} (not proven)`]);
       return executeInTemporaryCell(this.#cells, request, onUpdate);
     }
     const context = { page: this.#page, proven, remains: this.#remains, startBefore, turn };

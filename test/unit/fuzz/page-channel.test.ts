@@ -70,7 +70,11 @@ describe('whatever comes to the page', () => {
       await fc.assert(
         fc.asyncProperty(words, async (before) => {
           const [theirs, ours] = channel();
-          servePage(theirs, { notebook: memoryNotebook([code('a', 'x')]), kernel: noKernel, inspection: noInspection }, new Clock());
+          servePage(
+            theirs,
+            { notebook: memoryNotebook([code('a', 'x')]), kernel: noKernel, inspection: noInspection },
+            new Clock(),
+          );
           for (const one of before) ours.postMessage(isRecord(one) ? { ...one, id: -1 } : one);
           const { notebook } = connectPage(ours, new Clock());
           expect((await notebook.readCells({})).cells).toHaveLength(1);

@@ -20,7 +20,11 @@ describe('what agents do, pushed to whoever shows it', () => {
   beforeEach(() => {
     fakeBrowser.reset();
     visitors = Visitors.install();
-    open = new OpenNotebook('nb', { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel, inspection: noInspection }, noWishes);
+    open = new OpenNotebook(
+      'nb',
+      { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel, inspection: noInspection },
+      noWishes,
+    );
     stop = serveActivity(open);
   });
 

@@ -46,7 +46,13 @@ describe('a run whose turn comes after the user has said something', () => {
         return done;
       },
     };
-    open = new OpenNotebook('nb', { notebook: page, kernel: noKernel, inspection: noInspection }, noWishes, false, '0v');
+    open = new OpenNotebook(
+      'nb',
+      { notebook: page, kernel: noKernel, inspection: noInspection },
+      noWishes,
+      false,
+      '0v',
+    );
     open.policy = ALLOW_ALL;
     claude = open.sessionOf('one');
     claude.greet({ agent: 'Claude', isResumed: false });

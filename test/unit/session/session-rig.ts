@@ -26,7 +26,13 @@ export class SessionRig {
     const onclose = (): void => {
       this.closings += 1;
     };
-    this.open = new OpenNotebook('nb', { notebook, kernel: noKernel, inspection: noInspection }, noWishes, false, '0v');
+    this.open = new OpenNotebook(
+      'nb',
+      { notebook, kernel: noKernel, inspection: noInspection },
+      noWishes,
+      false,
+      '0v',
+    );
     const session = this.open.sessionOf('claude');
     const server = createNotebookServer(this.open, {
       version: '9',

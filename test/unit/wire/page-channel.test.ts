@@ -317,7 +317,11 @@ describe('the notebook over a channel', () => {
     ports.push(port1, port2);
     const { notebook } = connectPage(port2, new Clock());
     port1.postMessage({ id: 99, result: '{}' });
-    servePage(port1, { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel, inspection: noInspection }, new Clock());
+    servePage(
+      port1,
+      { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel, inspection: noInspection },
+      new Clock(),
+    );
     expect((await notebook.readCells({})).total).toBe(1);
   });
 });
