@@ -54,6 +54,12 @@ describe('the program looks at a page', () => {
     }
   }
 
+  /** The user writes something into the first cell. */
+  async function write(text: string): Promise<void> {
+    const cells = await page.waitForFunction(() => Reflect.get(window, 'colab')?.global.notebook?.cells[0]);
+    await cells.evaluate((cell, written) => cell.setText(written), text);
+  }
+
   it('the canary asks the user, finds all well, and leaves the notebook as it was', async () => {
     const allow = async (): Promise<void> => {
       const panel = await openPanel(opened(), page);
@@ -87,10 +93,7 @@ describe('the program looks at a page', () => {
       const panel = await openPanel(opened(), page);
       await panel.getByRole('button', { name: 'Deny' }).click();
       await panel.getByRole('tab', { name: 'Rules' }).click();
-      await page.evaluate(() => {
-        const [cell] = Reflect.get(window, 'colab').global.notebook.cells;
-        cell.setText('mine = 1');
-      });
+      await write('mine = 1');
       await panel.getByRole('button', { name: 'Try everything' }).click();
       await panel.getByText('Something is written or runs in this scratch notebook').waitFor();
       await panel.close();
@@ -107,10 +110,7 @@ describe('the program looks at a page', () => {
     // A notebook of the user's: to be looked at, it must be allowed.
     const url = `${COLAB}/drive/aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456?cells=3`;
     const allow = async (): Promise<void> => {
-      await page.evaluate((text) => {
-        const [cell] = Reflect.get(window, 'colab').global.notebook.cells;
-        cell.setText(text);
-      }, secret);
+      await write(secret);
       await press(page, 'Allow once');
     };
     const { code, said } = await command(['shape', '--out', out, '--colab-url', url], allow);
