@@ -34,7 +34,7 @@ export async function dismissDialogs(
   return { kind, isClosed: closed ?? false };
 }
 
-/** As in `mwc-dialog.yes-no-dialog`. */
+/** Its element with its classes. */
 export function kindOf({ localName, classList }: Element): string {
   return [localName, ...classList].join('.');
 }

@@ -5,9 +5,8 @@ const WITH_WORDS = ['role', 'command', 'slot', 'type', 'dialogaction', 'data-lan
 /** That they are there is all that is said. */
 const BARE = ['open', 'inert', 'hidden', 'disabled', 'checked', 'selected', 'contenteditable', 'heading'];
 const WORD = /^[a-z][a-z-]{0,40}$/i;
-/** `value` is what the user typed, but for buttons of dialogs; `name` what links of the user's are called. */
+/** Else `value` is what the user typed. */
 const BUTTON_VALUES = ['ok', 'cancel', 'close'];
-const CONTROLS = ['input', 'mwc-radio', 'md-radio', 'select'];
 /** What we look for in outputs; the rest of what stands there is the user's. */
 const OUTPUT_CLASSES =
   /^(output|outputview|output-\w+|output_\w+|stream|stderr|error|execute_result|pyout|stdin-widget|display_data)$/;
@@ -30,7 +29,7 @@ export function shownAttributes(
   const value = element.getAttribute('value');
   if (value !== null && BUTTON_VALUES.includes(value)) shown.value = value;
   const name = element.getAttribute('name');
-  if (name !== null && CONTROLS.includes(element.localName) && WORD.test(name)) shown.name = name;
+  if (name !== null && element.matches(select.ACCELERATOR_CHOICE)) shown.name = name;
   return shown;
 }
 
