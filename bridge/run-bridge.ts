@@ -9,6 +9,7 @@ import { AgentName } from './agent/agent-name.ts';
 import { createAgentServer } from './agent/agent-server.ts';
 import { answerCall } from './agent/answer-call.ts';
 import { notebookIdentity } from './agent/identity.ts';
+import { inspectTab } from './agent/inspect-tab.ts';
 import { ownTools } from './agent/own-tools.ts';
 import { askForResources } from './agent/resources.ts';
 import { ToolList } from './agent/tool-list.ts';
@@ -116,6 +117,7 @@ export function runBridge(options: BridgeOptions, around: BridgeSurroundings): R
         listed: () => answering.tools.listed(tabs.tools),
         answer: (call) => answerCall(answering, call),
         askForResources: (method, params, signal) => askForResources(tabs, method, params, signal),
+        inspect: (method, params, call) => inspectTab(tabs, method, params, call),
       });
       agents.add(server);
       server.onclose = () => agents.delete(server);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
 import { startStack } from '../test/support/stack.ts';
+import { canaryReport } from './example/canary.ts';
 import { hasDisplay } from './example/display.ts';
 import { NotebookTools } from './example/notebook-tools.ts';
 import { pictureOfNotebook } from './example/picture-of-notebook.ts';
@@ -55,6 +56,8 @@ async function inRealColab(): Promise<void> {
   const colab = await openRealColab();
   try {
     await letAgentWork(colab.client, PACE_MS);
+    console.log('\nLast, whether all works with the Colab of today. Allow it in the new tab if it asks.');
+    console.log(await canaryReport(colab.client));
     console.log('The browser stays open. Close it or press Ctrl+C to end.');
     await Promise.race([colab.closed, interrupted()]);
   } finally {

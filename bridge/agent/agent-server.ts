@@ -1,6 +1,7 @@
 import type { JSONRPCRequest, Tool as McpTool, ServerContext } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { offerPrompts } from '../../src/prompts/offer-prompts.ts';
+import { isInspection } from '../../src/wire/inspection.ts';
 import type { AgentName } from './agent-name.ts';
 import type { AgentCall } from './answer-call.ts';
 import type { Identity } from './identity.ts';
@@ -18,6 +19,12 @@ export interface AgentServices {
   /** A `tools/call`. */
   answer: (call: AgentCall) => Promise<Payload>;
   askForResources: (method: string, params: Payload, signal: AbortSignal) => Promise<Payload>;
+  /** The canary and the shape of a page, where there is one. */
+  inspect?: (
+    method: string,
+    params: Payload,
+    call: Pick<AgentCall, 'signal' | 'onProgress'>,
+  ) => Promise<Payload>;
 }
 
 /** The MCP server that the agent talks to. */
@@ -35,11 +42,15 @@ export function createAgentServer(services: AgentServices): Server {
     const { method, params = {} } = request;
     const { signal } = context.mcpReq;
     if (isAboutResources(method)) return services.askForResources(method, params, signal);
-    if (method !== 'tools/call') {
+    const inspect = isInspection(method) ? services.inspect : undefined;
+    if (method !== 'tools/call' && !inspect) {
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     }
     const relay = ProgressRelay.for(context, params);
-    const result = await services.answer({ params, signal, onProgress: relay?.send });
+    const onProgress = relay?.send;
+    const result = inspect
+      ? await inspect(method, params, { signal, onProgress })
+      : await services.answer({ params, signal, onProgress });
     if (relay) await relay.settle();
     return result;
   };

@@ -29,4 +29,18 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliComm
       run: async (args) => (await import('./doctor/run.ts')).run(args),
     },
   ],
+  [
+    'canary',
+    {
+      summary: 'tries in a scratch notebook whether all still works with Colab of today, for reports',
+      run: async (args) => (await import('./canary/run.ts')).run(args),
+    },
+  ],
+  [
+    'shape',
+    {
+      summary: "writes down what Colab's page consists of, without anything of yours, for reports",
+      run: async (args) => (await import('./canary/run-shape.ts')).run(args),
+    },
+  ],
 ]);

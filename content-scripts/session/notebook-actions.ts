@@ -11,7 +11,7 @@ export interface UserWishes {
 
 /** What people can do in a notebook, from the page or from the panel. */
 export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookActions {
-  const { runs, questions, proposals, journal, changes, notices, notebook } = open;
+  const { runs, questions, proposals, journal, changes, notices, notebook, inspection } = open;
   return {
     setPaused: (paused) => wishes.setPolicy({ ...open.policy, paused }),
     stop: async () => {
@@ -51,5 +51,7 @@ export function createActions(open: OpenNotebook, wishes: UserWishes): NotebookA
     details: async (number) => journal.details(number),
     earlier: async (number, count) => journal.before(number, count),
     capabilities: async () => (await notebook.status()).capabilities,
+    canary: () => inspection.canary({}),
+    shape: () => inspection.shape(),
   };
 }

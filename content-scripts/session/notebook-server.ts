@@ -1,3 +1,4 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { callTool, toolNamed } from '../../src/calls/call-tool.ts';
 import { takesCompactResults } from '../../src/calls/compact-result.ts';
@@ -9,9 +10,11 @@ import { INSTRUCTIONS } from '../../src/tools/instructions.ts';
 import { listingOf } from '../../src/tools/listing.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
 import { failureResult } from '../../src/wire/frames.ts';
+import { isInspection } from '../../src/wire/inspection.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
 import { TRANSFER_METHOD, transferOf } from '../../src/wire/transfer.ts';
 import type { AgentSession } from './agent-session.ts';
+import { inspectPage } from './inspect-page.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { offerResources } from './resource-handlers.ts';
 import { scalePicture } from './scale-picture.ts';
@@ -46,16 +49,21 @@ export function createNotebookServer(
 
   server.setRequestHandler('tools/list', () => listing);
 
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+  const progressOf = ({ mcpReq }: ServerContext): ((message: string) => void) => {
     const progressToken = mcpReq._meta?.progressToken;
     let steps = 0;
-    const progress = (message: string): void => {
+    return (message) => {
       if (progressToken === undefined) return;
       void mcpReq.notify({
         method: 'notifications/progress',
         params: { progressToken, progress: ++steps, message: secrets.text(message) },
       });
     };
+  };
+
+  server.setRequestHandler('tools/call', async ({ params }, request) => {
+    const progress = progressOf(request);
+    const { mcpReq } = request;
     const { signal } = mcpReq;
     const transfer = transferOf(mcpReq._meta);
     const context: ToolContext = {
@@ -84,7 +92,13 @@ export function createNotebookServer(
     }
   });
 
-  server.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {
+  server.fallbackRequestHandler = async ({ method, params = {} }, request) => {
+    const { mcpReq } = request;
+    if (isInspection(method)) {
+      const progress = progressOf(request);
+      const rules = session.rules(isCompact, { progress, begins: () => begins(mcpReq.id, null) });
+      return { ...(await inspectPage(open, method, params, { rules, signal: mcpReq.signal, progress })) };
+    }
     if (method !== TRANSFER_METHOD)
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     try {

@@ -2,6 +2,7 @@ import { Roster } from '../../src/agents/roster.ts';
 import { ChangeLog } from '../../src/journal/change-log.ts';
 import { Journal } from '../../src/journal/journal.ts';
 import { Notices } from '../../src/journal/notices.ts';
+import type { Inspection } from '../../src/notebook/inspection.ts';
 import type { NotebookKernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import type { Policy } from '../../src/policy/policy.ts';
@@ -29,6 +30,7 @@ export class OpenNotebook {
   readonly id: string;
   readonly notebook: Notebook;
   readonly kernel: NotebookKernel;
+  readonly inspection: Inspection;
   readonly runs: Runner;
   readonly journal = new Journal();
   readonly roster = new Roster();
@@ -50,7 +52,7 @@ export class OpenNotebook {
   /** `isSecond`: the tab showed another notebook before this one, without being loaded anew. */
   constructor(
     id: string,
-    { notebook, kernel }: PageObjects,
+    { notebook, kernel, inspection }: PageObjects,
     wishes: UserWishes,
     isSecond = false,
     visit: string = newVisit(),
@@ -58,6 +60,7 @@ export class OpenNotebook {
     this.id = id;
     this.notebook = notebook;
     this.kernel = kernel;
+    this.inspection = inspection;
     this.#isSecond = isSecond;
     const scope = `${id}-${visit}`;
     this.runs = new Runner(notebook, kernel, scope);

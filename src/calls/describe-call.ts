@@ -44,6 +44,8 @@ const WISHES: Record<string, string> = {
   answer_input: 'wants to type this where a cell waits for input',
   restart_runtime: 'wants to restart the runtime: all variables are lost',
   connect_runtime: 'wants to connect a runtime',
+  canary:
+    'wants to try in this scratch notebook whether all still works: it changes and runs cells of its own, and restarts the runtime',
 };
 
 /** `underWay`: the cells that run or wait now, which a change of the runtime would stop. */

@@ -1,5 +1,7 @@
+import type { Inspection } from '../notebook/inspection.ts';
 import type { NotebookKernel } from '../notebook/kernel.ts';
 import type { Notebook, NotebookStatus } from '../notebook/notebook.ts';
+import { createInspection } from './canary/inspection.ts';
 import { probeCapabilities } from './capabilities.ts';
 import { readOpenDialog } from './dialogs.ts';
 import type { Baseline } from './foreign-changes/baseline.ts';
@@ -36,7 +38,11 @@ import { watchChanges } from './watch-changes.ts';
 const STATE_WAIT_MS = 5000;
 
 /** The notebook open in this page, and its kernel. Must run in the page's own world: Colab's objects are not visible elsewhere. */
-export function createColab(host: PageWindow = window): { notebook: Notebook; kernel: NotebookKernel } {
+export function createColab(host: PageWindow = window): {
+  notebook: Notebook;
+  kernel: NotebookKernel;
+  inspection: Inspection;
+} {
   const page = new ColabPage(host);
   const memory = new StrategyMemory();
   const followers = new Followers();
@@ -87,7 +93,7 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
     return look();
   };
 
-  const notebook: Notebook = {
+  const notebookBy = (memory: StrategyMemory): Notebook => ({
     readCells: (query) => whenReady(() => readCells(page, query, history, temporary.ids)),
     findCells: ({ cellIds }) => whenReady(async () => findCells(page.cells, cellIds)),
     insertCell: (cell) =>
@@ -143,24 +149,33 @@ export function createColab(host: PageWindow = window): { notebook: Notebook; ke
     onUserRun: (listener) => userRuns.listen(listener),
     onChange: (listener) => watchChanges(page, listener),
     status: () => whenReadyOrLate(() => readStatus(page, memory, execution.strategy)),
-  };
+  });
   const turns = new CodeTurns(page, () => whatRuns(page, userRuns));
-  const execution = new CodeExecution(
-    page,
-    turns,
-    temporary.cellsOf(notebook, () => undone.watch()),
-  );
-  const kernel: NotebookKernel = {
+  const executionBy = (memory: StrategyMemory, cells: Notebook): CodeExecution =>
+    new CodeExecution(
+      page,
+      memory,
+      turns,
+      temporary.cellsOf(cells, () => undone.watch()),
+    );
+  const kernelBy = (memory: StrategyMemory, execution: CodeExecution): NotebookKernel => ({
     state: () => whenReadyOrLate(() => readKernelState(page)),
-    interrupt: (target) => whenReady(() => handsOff(() => interrupt(page, turns, target))),
+    interrupt: (target) => whenReady(() => handsOff(() => interrupt(page, memory, turns, target))),
     execute: (request, onUpdate) => whenReady(() => execution.execute(request, onUpdate)),
     restart: () => whenReady(() => handsOff(() => restart(page, memory))),
-    connect: (wish) => whenReady(() => connect(page, handsOff, wish)),
+    connect: (wish) => whenReady(() => connect(page, memory, handsOff, wish)),
     // Moves neither focus nor caret: the field is filled as it is.
     answerInput: (answer) => whenReady(() => answerInput(page, answer)),
     putFile: (file) => whenReady(() => putFile(page, file)),
-  };
-  return { notebook, kernel };
+  });
+  const notebook = notebookBy(memory);
+  const execution = executionBy(memory, notebook);
+  const kernel = kernelBy(memory, execution);
+  const inspection = createInspection(page, { notebook, kernel }, (only) => {
+    const cells = notebookBy(only);
+    return { notebook: cells, kernel: kernelBy(only, executionBy(only, cells)) };
+  });
+  return { notebook, kernel, inspection };
 }
 
 function whatRuns(page: ColabPage, userRuns: UserRuns): string | null {

@@ -11,7 +11,7 @@ const TEXT_LIMIT = 500;
  * The open dialogs near the top of the body, where Colab puts them, and in the shadow roots there. A
  * query of the whole document takes 13 ms in a notebook of a thousand cells, too long for every event.
  */
-function dialogsOnTop(page: ColabPage): Element[] {
+export function dialogsOnTop(page: ColabPage): Element[] {
   const hosts = [...(page.document.body?.children ?? [])];
   const found: Element[] = [];
   for (const host of hosts) {

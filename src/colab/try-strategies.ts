@@ -7,6 +7,12 @@ import { onMutation, until } from './wait.ts';
 /** One way to do an operation. `available` only looks; `attempt` acts, and its promise is not trusted. */
 export interface Strategy<Job> {
   readonly name: string;
+  /** Sources disagree on how this one is called: it is one form of several, of which a build has one. */
+  readonly formOf?: string;
+  /** Old, or seldom seen: not missed where a build does not have it. */
+  readonly isSpare?: boolean;
+  /** The page asks the user before it does it. */
+  readonly asksUser?: boolean;
   /** For strategies that take many steps; the others are given up on sooner. */
   readonly timeoutMs?: number;
   /** How long the effect may still be missing after the attempt's promise has settled. */
@@ -44,14 +50,42 @@ const RANK: Record<Verdict, number> = { worked: 0, untried: 1, corrected: 2, fai
 export class StrategyMemory {
   readonly #verdicts = new Map<string, Verdict>();
 
-  note(operation: string, strategy: string, verdict: Verdict): void {
+  /** `why`: what was seen of one that failed. */
+  note(operation: string, strategy: string, verdict: Verdict, _why?: string): void {
     this.#verdicts.set(`${operation}/${strategy}`, verdict);
   }
 
-  order<Job>(operation: string, strategies: readonly Strategy<Job>[]): Strategy<Job>[] {
-    const rank = ({ name }: Strategy<Job>): number =>
-      RANK[this.#verdicts.get(`${operation}/${name}`) ?? 'untried'];
+  order<Kind extends { name: string }>(operation: string, strategies: readonly Kind[]): Kind[] {
+    const rank = ({ name }: Kind): number => RANK[this.#verdicts.get(`${operation}/${name}`) ?? 'untried'];
     return [...strategies].sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+/** Of these operations' strategies lets one be tried alone, and keeps what came of it. */
+export class OnlyStrategy extends StrategyMemory {
+  readonly #operations: readonly string[];
+  readonly #strategy: string;
+  verdict: Verdict = 'untried';
+  why: string | null = null;
+
+  constructor(operations: readonly string[], strategy: string) {
+    super();
+    this.#operations = operations;
+    this.#strategy = strategy;
+  }
+
+  override note(operation: string, strategy: string, verdict: Verdict, why?: string): void {
+    super.note(operation, strategy, verdict, why);
+    if (!this.#operations.includes(operation)) return;
+    this.verdict = verdict;
+    this.why = why ?? null;
+  }
+
+  override order<Kind extends { name: string }>(operation: string, strategies: readonly Kind[]): Kind[] {
+    const ordered = super.order(operation, strategies);
+    return this.#operations.includes(operation)
+      ? ordered.filter(({ name }) => name === this.#strategy)
+      : ordered;
   }
 }
 
@@ -76,11 +110,10 @@ export async function tryStrategies<Job>(task: StrategyTask<Job>): Promise<void>
       if (tried.length > 0) await correctLateEffect(task);
       return;
     }
-    memory.note(operation, strategy.name, 'failed');
+    const why = attempt.error ?? (seen === 'wrong' ? 'wrong effect, taken back' : 'no effect');
+    memory.note(operation, strategy.name, 'failed', why);
     if (now === 'wrong') throw leftWrong(operation, strategy.name);
-    tried.push(
-      `${strategy.name} (${attempt.error ?? (seen === 'wrong' ? 'wrong effect, taken back' : 'no effect')})`,
-    );
+    tried.push(`${strategy.name} (${why})`);
   }
   throw page.isReadOnly ? readOnly(operation) : unsupported(page, operation, tried);
 }

@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { EntryDetails, JournalEntry } from '../journal/journal.ts';
 import type { UndoResult } from '../journal/undo.ts';
+import type { CanaryReport, PageShape } from '../notebook/inspection.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Answer, Question } from '../policy/questions.ts';
 
@@ -85,6 +86,10 @@ export interface NotebookActions {
   earlier(number: number, count: number): Promise<JournalEntry[]>;
   /** What this build of Colab offers: for each operation the way it is done, or null. */
   capabilities(): Promise<Record<string, string | null>>;
+  /** Tries every operation in every way in this notebook, if it is an empty scratch notebook, and takes it back. */
+  canary(): Promise<CanaryReport>;
+  /** What Colab's page consists of, without anything of the user's. */
+  shape(): Promise<PageShape>;
 }
 
 /** Which cell, in words: for the page, which has to find it. */

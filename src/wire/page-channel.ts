@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../clock/clock.ts';
 import type { FailureData } from '../notebook/failure.ts';
 import { Failure } from '../notebook/failure.ts';
+import type { Inspection } from '../notebook/inspection.ts';
 import type { NotebookKernel } from '../notebook/kernel.ts';
 import type { Notebook, OnRunUpdate } from '../notebook/notebook.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
@@ -10,6 +11,7 @@ import { isRecord } from './json.ts';
 export interface PageObjects {
   notebook: Notebook;
   kernel: NotebookKernel;
+  inspection: Inspection;
 }
 
 /** These tell what happens by itself; everything else is a call with an answer. */
@@ -17,6 +19,7 @@ type NotebookEvent = 'onUserRun' | 'onChange' | 'onForeignChange';
 type RemoteMethods = {
   notebook: Omit<Notebook, NotebookEvent>;
   kernel: NotebookKernel;
+  inspection: Inspection;
 };
 
 /** Every method that can be called over the channel. The compiler holds it against the interfaces. */
@@ -44,6 +47,7 @@ export const REMOTE_METHODS: { [Target in keyof RemoteMethods]: Record<keyof Rem
       connect: true,
       answerInput: true,
     },
+    inspection: { canary: true, probe: true, shape: true },
   };
 
 type Target = keyof typeof REMOTE_METHODS;
@@ -151,6 +155,7 @@ export function connectPage(port: MessagePort, clock: Clock): ConnectedPage {
       onForeignChange: (listener) => remote.onForeignChange(listener),
     },
     kernel: remoteMethods('kernel', remote),
+    inspection: remoteMethods('inspection', remote),
     signOfLife: () => remote.ping(),
     holdBack: (isHeldBack) => remote.holdBack(isHeldBack),
   };

@@ -22,7 +22,7 @@ import type { FakeTabOptions } from '../support/fake-tab.ts';
 import { FakeTab } from '../support/fake-tab.ts';
 import { Inbox } from '../support/inbox.ts';
 import { useBrowserLikeSockets } from '../support/link-ends.ts';
-import { memoryNotebook, noKernel, noWishes } from '../support/memory-notebook.ts';
+import { memoryNotebook, noInspection, noKernel, noWishes } from '../support/memory-notebook.ts';
 import { PortEnd } from '../support/port-pair.ts';
 
 const URI = 'cellwire://abc123';
@@ -194,7 +194,11 @@ describe('a real link and a real session', () => {
     const [ours, theirs] = PortEnd.pair();
     ours.onMessage.addListener((frame) => link.fromSession(ours, SessionFrameShape.parse(frame)));
     ours.onDisconnect.addListener(() => link.detach(ours));
-    const open = new OpenNotebook('abc123', { notebook, kernel: noKernel }, noWishes);
+    const open = new OpenNotebook(
+      'abc123',
+      { notebook, kernel: noKernel, inspection: noInspection },
+      noWishes,
+    );
     const session = open.sessionOf(linkId);
     const server = createNotebookServer(open, {
       version: '9',

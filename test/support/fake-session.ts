@@ -68,7 +68,7 @@ export class FakeSession {
   async done(): Promise<Array<[string, ...unknown[]]>> {
     const requests = await this.#page.evaluate(() => globalThis.fakeSession.requests);
     return requests
-      .filter(({ action }) => !['earlier', 'details', 'capabilities'].includes(action))
+      .filter(({ action }) => !['earlier', 'details', 'capabilities', 'canary'].includes(action))
       .map(({ action, args }) => [action, ...args]);
   }
 
@@ -102,6 +102,15 @@ function installFake(data: SessionData): void {
         .reverse();
     }
     if (action === 'details') return { args: '{"cellId":"c7"}', result: '{"status":"ok"}' };
+    if (action === 'canary') {
+      const row = { operation: 'run', milliseconds: 12, why: null };
+      return {
+        build: 'b',
+        mismatches: [],
+        left: null,
+        rows: [{ ...row, strategy: 'run button', works: true }],
+      };
+    }
     if (action === 'capabilities') return { run: 'button', insert: 'service', 'clear outputs': null };
     return action === 'undo' ? data.undo : null;
   };

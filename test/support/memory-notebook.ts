@@ -2,6 +2,7 @@ import { RevisionHistory } from '../../src/colab/revision-history.ts';
 import type { Cell, CellKind, Output } from '../../src/notebook/cell.ts';
 import { fromLines, toLines } from '../../src/notebook/cell.ts';
 import { Failure } from '../../src/notebook/failure.ts';
+import type { Inspection } from '../../src/notebook/inspection.ts';
 import type { NotebookKernel } from '../../src/notebook/kernel.ts';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 import { cellRevision, notebookRevision } from '../../src/notebook/revision.ts';
@@ -29,6 +30,9 @@ export const noKernel: NotebookKernel = {
   connect: unsupported,
   answerInput: unsupported,
 };
+
+/** No page to look at. */
+export const noInspection: Inspection = { canary: unsupported, probe: unsupported, shape: unsupported };
 
 /** A user who wants nothing of the rest of the extension. */
 export const noWishes = { setPolicy: async () => {}, disconnectAll: async () => {} };

@@ -22,8 +22,8 @@ export async function bundlePageAgent(): Promise<string> {
   const code = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0];
   if (code?.type !== 'chunk') throw new Error('The page agent could not be built.');
   return `${code.code}
-const { notebook, kernel } = PageAgent.createColab(window);
-window.pageAgent = { notebook, kernel, told: 0 };
+const { notebook, kernel, inspection } = PageAgent.createColab(window);
+window.pageAgent = { notebook, kernel, inspection, told: 0 };
 notebook.onForeignChange(() => window.pageAgent.told++);`;
 }
 

@@ -6,7 +6,7 @@ import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressButton } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
-import { track, unsupported } from '../try-strategies.ts';
+import { type StrategyMemory, track, unsupported } from '../try-strategies.ts';
 import { until } from '../wait.ts';
 import { readKernelState } from './runtime-news.ts';
 import { chooseAccelerator } from './runtime-type.ts';
@@ -54,27 +54,30 @@ function connectButton(page: ColabPage): Element | null {
 
 export async function connect(
   page: ColabPage,
+  memory: StrategyMemory,
   handsOff: HandsOff,
   { accelerator }: { accelerator?: string },
 ): Promise<KernelState> {
   const dialogs = new DialogGuard(page, ASK_THEN);
   dialogs.refuseAny();
   if (accelerator !== undefined) await handsOff(() => chooseAccelerator(page, accelerator));
-  await bringUp(page, dialogs);
+  await bringUp(page, memory, dialogs);
   return readKernelState(page);
 }
 
-async function bringUp(page: ColabPage, dialogs: DialogGuard): Promise<void> {
+async function bringUp(page: ColabPage, memory: StrategyMemory, dialogs: DialogGuard): Promise<void> {
   const tried: string[] = [];
   const deadline = performance.now() + CONNECT_MS;
   const isUp = (): boolean => page.runtimeState === 'idle' || page.runtimeState === 'busy';
   // Some builds connect by themselves after a change.
   if (isUp() || (page.runtimeState === 'connecting' && (await isBroughtUp()))) return;
-  for (const strategy of connectStrategies) {
+  for (const strategy of memory.order('connect', connectStrategies)) {
     if (!strategy.available(page)) continue;
     const attempt = track(() => strategy.attempt(page));
     if (await isBroughtUp()) return;
-    tried.push(`${strategy.name} (${attempt.error ?? 'no effect'})`);
+    const why = attempt.error ?? 'no effect';
+    memory.note('connect', strategy.name, 'failed', why);
+    tried.push(`${strategy.name} (${why})`);
   }
   throw unsupported(page, 'connect a runtime', tried);
 

@@ -2,7 +2,8 @@ import type { CodeRequest, CodeRun, Kernel } from '../../notebook/kernel.ts';
 import type { Notebook, OnRunUpdate } from '../../notebook/notebook.ts';
 import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
-import { track } from '../try-strategies.ts';
+import { hasRuntimeFiles } from '../surface/runtime-files.ts';
+import { type StrategyMemory, track, unsupported } from '../try-strategies.ts';
 import { until } from '../wait.ts';
 import type { CodeTurns, Turn } from './code-turns.ts';
 import { executeBySpool } from './execute-by-spool.ts';
@@ -14,9 +15,23 @@ import { executeInTemporaryCell } from './temporary-cell.ts';
 const CONNECT_MS = 10_000;
 const CONNECT_POLL_MS = 100;
 
+const OPERATION = 'run code without a cell';
+const BY_KERNEL: ExecuteStrategy = {
+  name: 'kernel.execute() and kernelFiles',
+  available: (page) => can(page.kernel, 'execute') && hasRuntimeFiles(page),
+};
+const BY_CELL: ExecuteStrategy = { name: 'temporary cell', available: () => true };
+export const executeStrategies: readonly ExecuteStrategy[] = [BY_KERNEL, BY_CELL];
+
+interface ExecuteStrategy {
+  name: string;
+  available: (page: ColabPage) => boolean;
+}
+
 /** Runs code that is in no cell: by the kernel itself where that is proven to work here, else by a cell for the time. */
 export class CodeExecution {
   readonly #page: ColabPage;
+  readonly #memory: StrategyMemory;
   readonly #turns: CodeTurns;
   readonly #cells: Pick<Notebook, 'insertCell' | 'runCell' | 'replaceSource' | 'deleteCell'>;
   readonly #proof: SpoolProof;
@@ -24,10 +39,12 @@ export class CodeExecution {
 
   constructor(
     page: ColabPage,
+    memory: StrategyMemory,
     turns: CodeTurns,
     cells: Pick<Notebook, 'insertCell' | 'runCell' | 'replaceSource' | 'deleteCell'>,
   ) {
     this.#page = page;
+    this.#memory = memory;
     this.#turns = turns;
     this.#cells = cells;
     this.#remains = new SpoolRemains(page);
@@ -37,7 +54,7 @@ export class CodeExecution {
   /** For the status, by looking only. */
   get strategy(): string {
     const bySpool = this.#proof.isProven ?? this.#proof.isPossible;
-    return bySpool ? 'kernel.execute() and kernelFiles' : 'temporary cell';
+    return (bySpool ? BY_KERNEL : BY_CELL).name;
   }
 
   readonly execute: Kernel['execute'] = (request, onUpdate = () => {}) => {
@@ -53,8 +70,13 @@ export class CodeExecution {
     onUpdate: OnRunUpdate,
   ): Promise<CodeRun> {
     await this.#connect();
-    const proven = await this.#proof.get();
-    if (!proven) return executeInTemporaryCell(this.#cells, request, onUpdate);
+    const ways = this.#memory.order(OPERATION, executeStrategies);
+    const proven = ways.includes(BY_KERNEL) ? await this.#proof.get() : null;
+    if (!proven) {
+      if (!ways.includes(BY_CELL))
+        throw unsupported(this.#page, OPERATION, [`${BY_KERNEL.name} (not proven)`]);
+      return executeInTemporaryCell(this.#cells, request, onUpdate);
+    }
     const context = { page: this.#page, proven, remains: this.#remains, startBefore, turn };
     return executeBySpool(context, request, onUpdate);
   }

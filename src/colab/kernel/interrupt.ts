@@ -5,13 +5,14 @@ import { act, can } from '../surface/foreign.ts';
 import type { ColabPage } from '../surface/page.ts';
 import { pressButton, pressMenuItem } from '../surface/press.ts';
 import * as select from '../surface/selectors.ts';
-import { unsupported } from '../try-strategies.ts';
+import { type StrategyMemory, unsupported } from '../try-strategies.ts';
 import { until } from '../wait.ts';
 import type { CodeTurns, Turn } from './code-turns.ts';
 
 interface InterruptStrategy {
   name: string;
   available: (page: ColabPage) => boolean;
+  isSpare?: boolean;
   /** Only a cell has it. */
   needsCell?: boolean;
   press: (page: ColabPage, cellId: string | null) => void;
@@ -47,6 +48,7 @@ export const interruptStrategies: readonly InterruptStrategy[] = [
   },
   {
     name: 'notebook.interrupt()',
+    isSpare: true,
     available: (page) => can(page.notebook, 'interrupt'),
     press: (page) => page.notebook && act(page.notebook, 'interrupt'),
   },
@@ -57,23 +59,25 @@ type Interrupted = { interrupted: boolean; stillRunning?: boolean };
 /** Once, by the first strategy there is: an interrupt is not a thing to repeat, unless it was lost. */
 export async function interrupt(
   page: ColabPage,
+  memory: StrategyMemory,
   turns: CodeTurns,
   { cellId, code = false, hasJustBegun = false }: InterruptTarget,
 ): Promise<Interrupted> {
+  const controls = memory.order('interrupt', interruptStrategies).filter(({ available }) => available(page));
   // What waits would begin as soon as the other has ended.
   const wasWaiting = cellId === undefined && turns.stopWaiting();
   const turn = cellId === undefined ? turns.running(code) : undefined;
   const cell = runningCell(page);
   const isMeant = turn || (cell && !code && (cellId === undefined || cell.id === cellId));
   if (!isMeant) return { interrupted: wasWaiting };
-  if (!turn || !(await stopByItself(turn, page))) press(page, cell?.id ?? null);
+  if (!turn || !(await stopByItself(turn, controls))) press(page, controls, cell?.id ?? null);
   const isRunning = (): boolean =>
     turn ? turns.running(code) === turn : cell !== undefined && page.find(cell.id)?.runState.running === true;
   const stoppedWithin = (timeoutMs: number) =>
     until(() => (isRunning() ? undefined : true), { timeoutMs, pollMs: POLL_MS, events: [turns.changed] });
   let stopped = await stoppedWithin(hasJustBegun && !turn ? LOST_MS : WIND_UP_MS);
   if (!stopped && hasJustBegun && !turn) {
-    press(page, cell?.id ?? null);
+    press(page, controls, cell?.id ?? null);
     stopped = await stoppedWithin(WIND_UP_MS);
   }
   return { interrupted: true, ...(stopped ? {} : { stillRunning: true }) };
@@ -83,24 +87,25 @@ function runningCell(page: ColabPage): ColabCell | undefined {
   return page.cells.find(({ kind, runState }) => kind === 'code' && runState.running);
 }
 
-function press(page: ColabPage, cellId: string | null): void {
-  const strategy = strategyFor(page, cellId);
+function press(page: ColabPage, controls: readonly InterruptStrategy[], cellId: string | null): void {
+  const strategy = controlFor(controls, cellId);
   if (!strategy) throw unsupported(page, `interrupt the running ${cellId === null ? 'code' : 'cell'}`, []);
   strategy.press(page, cellId);
 }
 
-function strategyFor(page: ColabPage, cellId: string | null): InterruptStrategy | undefined {
-  return interruptStrategies.find(
-    ({ available, needsCell }) => available(page) && !(needsCell && cellId === null),
-  );
+function controlFor(
+  controls: readonly InterruptStrategy[],
+  cellId: string | null,
+): InterruptStrategy | undefined {
+  return controls.find(({ needsCell }) => !(needsCell && cellId === null));
 }
 
 /** Where the page has no control for code that is in no cell, or it had no effect, the code can be told itself. */
-async function stopByItself(turn: Turn, page: ColabPage): Promise<boolean> {
+async function stopByItself(turn: Turn, controls: readonly InterruptStrategy[]): Promise<boolean> {
   const { stopping, wasPressed = false } = turn;
   if (!stopping) return false;
   await Promise.race([stopping.begun, clock.pause(BEGIN_MS)]);
-  if (!wasPressed && strategyFor(page, null)) {
+  if (!wasPressed && controlFor(controls, null)) {
     turn.wasPressed = true;
     return false;
   }

@@ -30,6 +30,7 @@ export const restartStrategies: readonly Strategy<Restart>[] = [
   {
     // Colab asks before it does it, and what it asks is the user's to answer.
     name: 'runtime menu',
+    asksUser: true,
     timeoutMs: RESTART_MS,
     settledMs: SETTLED_MS,
     available: (page) => page.document.querySelector(select.MENU_RESTART) !== null,

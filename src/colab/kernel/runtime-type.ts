@@ -37,6 +37,14 @@ export async function chooseAccelerator(page: ColabPage, wanted: string): Promis
   requireTold(page, choice);
 }
 
+/** Opens the dialog, gives what it offers to be looked at, and closes it: nothing is chosen. */
+export async function lookAtAccelerators(page: ColabPage, look: (choices: number) => void): Promise<void> {
+  const dialog = await openDialog(page);
+  const choices = await until(() => readChoices(dialog), { timeoutMs: OPEN_MS, pollMs: POLL_MS });
+  look(choices?.length ?? 0);
+  await closeWith(page, dialog, select.DIALOG_CANCEL);
+}
+
 async function openDialog(page: ColabPage): Promise<Element> {
   const item = page.document.querySelector(select.MENU_RUNTIME_TYPE);
   if (!item) throw unsupported(page, 'change the runtime type', []);

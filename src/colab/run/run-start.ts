@@ -40,8 +40,9 @@ export async function startRun(watch: StartWatch): Promise<string | null> {
       memory.note(key, strategy.name, 'worked');
       return null;
     }
-    memory.note(key, strategy.name, 'failed');
-    tried.push(`${strategy.name} (${attempt.error ?? 'nothing started'})`);
+    const why = attempt.error ?? 'nothing started';
+    memory.note(key, strategy.name, 'failed', why);
+    tried.push(`${strategy.name} (${why})`);
   }
   if (tried.length === 0) throw unsupported(page, 'run a cell', tried);
   const runtime = page.runtimeState === 'disconnected' ? ' No runtime is connected.' : '';

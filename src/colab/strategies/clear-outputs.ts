@@ -22,6 +22,7 @@ export const clearStrategies: readonly Strategy<Clearing>[] = [
   },
   {
     name: 'notebook.clearAllOutputs()',
+    isSpare: true,
     available: (page) => can(page.notebook, 'clearAllOutputs'),
     attempt: (page, { all }) => {
       if (!all) throw new Error('it clears all cells');

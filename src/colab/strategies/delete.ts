@@ -30,6 +30,7 @@ export const deleteStrategies: readonly Strategy<Deletion>[] = [
   },
   {
     name: 'notebookModel.deleteCells([model])',
+    isSpare: true,
     available: (page) => can(page.notebookModel, 'deleteCells'),
     attempt: (page, { cellId }) => {
       const { model } = requireCell(page, cellId);

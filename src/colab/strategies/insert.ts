@@ -36,6 +36,7 @@ export const insertStrategies: readonly Strategy<Insertion>[] = [
   },
   {
     name: 'notebook.insertCell(type, {after, index})',
+    formOf: 'a method of the notebook',
     available: (page) => can(page.notebook, 'insertCell'),
     attempt: (page, { index, kind }) => {
       const place = index === 0 ? { after: false, index: 0 } : { after: true, index: index - 1 };
@@ -44,12 +45,14 @@ export const insertStrategies: readonly Strategy<Insertion>[] = [
   },
   {
     name: 'notebook.insertCell(index, type)',
+    formOf: 'a method of the notebook',
     available: (page) => can(page.notebook, 'insertCell'),
     attempt: (page, { index, kind }) =>
       page.notebook && act(page.notebook, 'insertCell', index, colabType(kind)),
   },
   {
     name: 'notebook.addCell(type, {cellIndex})',
+    formOf: 'a method of the notebook',
     available: (page) => can(page.notebook, 'addCell'),
     attempt: (page, { index, kind }) =>
       page.notebook && act(page.notebook, 'addCell', colabType(kind), { cellIndex: index }),

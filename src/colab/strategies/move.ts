@@ -49,6 +49,7 @@ export const moveStrategies: readonly Strategy<Move>[] = [
 function relative(name: string, args: (view: object, delta: number) => unknown[]): Strategy<Move> {
   return {
     name,
+    formOf: 'a method of the notebook',
     available: (page) => can(page.notebook, 'moveCell'),
     attempt: (page, job) =>
       moveInSteps(page, job, async (delta) => {

@@ -4,7 +4,7 @@ import type { CellModel, CurrentOutput, NbformatCell, OutputsModel } from './mem
 
 /** A cell's outputs as nbformat, from its model; null when the model does not tell. */
 export function outputsOfModel(model: CellModel): Output[] | null {
-  return fromJson(model) ?? fromItems(model);
+  return outputsInJson(model) ?? outputsInItems(model);
 }
 
 /** Writes the whole cell out, so only for builds whose view does not tell. */
@@ -13,14 +13,14 @@ export function executionCountOfModel(model: CellModel | null): unknown {
   return isObject(json) ? peek<NbformatCell>(json, 'execution_count') : undefined;
 }
 
-function fromJson(model: CellModel): Output[] | null {
+export function outputsInJson(model: CellModel): Output[] | null {
   const json = ask(model, 'toJson');
   if (!isObject(json)) return null;
   const outputs = asList(peek<NbformatCell>(json, 'outputs'));
   return outputs ? toOutputs(outputs) : null;
 }
 
-function fromItems(model: CellModel): Output[] | null {
+export function outputsInItems(model: CellModel): Output[] | null {
   const current = peekObject<OutputsModel>(peekObject(model, 'outputs'), 'currentOutput');
   const items = asList(peek<CurrentOutput>(current, 'outputItems'));
   return items ? toOutputs(items) : null;

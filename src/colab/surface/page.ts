@@ -57,6 +57,10 @@ export class ColabPage {
     this.#window = window;
   }
 
+  get window(): PageWindow & ColabWindow {
+    return this.#window;
+  }
+
   get document(): PageDocument {
     return this.#window.document;
   }

@@ -184,7 +184,8 @@ export const DIALOG_CANCEL = '[dialogaction="cancel"], [value="cancel"], [dialog
 /** The file picker: the user opened it, and nothing waits for it. */
 export const HARMLESS_DIALOG = '.colab-open-dialog';
 
-const CELL_ELEMENT_ID = 'cell-';
+/** What the id of a cell's element begins with. */
+export const CELL_ELEMENT_ID = 'cell-';
 
 export function cellSelector(id: string): string {
   return `#${CSS.escape(CELL_ELEMENT_ID + id)}`;

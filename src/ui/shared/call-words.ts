@@ -56,6 +56,8 @@ const WORDS = new Map<string, Words>([
   ['use_secret', words('use', 'using', 'used', 'a secret')],
   ['get_run', words('follow', 'following', 'followed', 'a run')],
   ['answer_input', words('answer', 'answering', 'answered', 'a prompt')],
+  ['canary', words('try', 'trying', 'tried', 'whether all works with this build of Colab')],
+  ['page_shape', words('write down', 'writing down', 'wrote down', 'what the page consists of')],
   ['connect_runtime', words('connect', 'connecting', 'connected', 'a runtime')],
   ['restart_runtime', words('restart', 'restarting', 'restarted', 'the runtime')],
   ['list_runs', words('list', 'listing', 'listed', 'runs')],

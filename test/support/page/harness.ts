@@ -93,6 +93,8 @@ export class PageHarness {
       details: note('details', null),
       earlier: note('earlier', []),
       capabilities: note('capabilities', {}),
+      canary: note('canary', { build: null, mismatches: [], rows: [], left: null }),
+      shape: note('shape', { format: 1, build: null, elements: 0, html: { name: 'html' } }),
     };
   }
 }

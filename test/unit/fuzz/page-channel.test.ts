@@ -6,7 +6,7 @@ import { failureResult, toFrame } from '../../../src/wire/frames.ts';
 import { isRecord } from '../../../src/wire/json.ts';
 import { connectPage, servePage } from '../../../src/wire/page-channel.ts';
 import { FUZZ_TIMEOUT_MS, fuzzed, nastyText } from '../../support/fuzz.ts';
-import { code, memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noInspection, noKernel } from '../../support/memory-notebook.ts';
 
 const ports: MessagePort[] = [];
 afterEach(() => {
@@ -70,7 +70,11 @@ describe('whatever comes to the page', () => {
       await fc.assert(
         fc.asyncProperty(words, async (before) => {
           const [theirs, ours] = channel();
-          servePage(theirs, { notebook: memoryNotebook([code('a', 'x')]), kernel: noKernel }, new Clock());
+          servePage(
+            theirs,
+            { notebook: memoryNotebook([code('a', 'x')]), kernel: noKernel, inspection: noInspection },
+            new Clock(),
+          );
           for (const one of before) ours.postMessage(isRecord(one) ? { ...one, id: -1 } : one);
           const { notebook } = connectPage(ours, new Clock());
           expect((await notebook.readCells({})).cells).toHaveLength(1);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveActivity } from '../../../content-scripts/session/activity-port.ts';
 import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
 import { CLAUDE } from '../../support/agents.ts';
-import { code, memoryNotebook, noKernel, noWishes } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noInspection, noKernel, noWishes } from '../../support/memory-notebook.ts';
 import { PortEnd } from '../../support/port-pair.ts';
 import { Visitors } from '../../support/visitors.ts';
 
@@ -20,7 +20,11 @@ describe('what agents do, pushed to whoever shows it', () => {
   beforeEach(() => {
     fakeBrowser.reset();
     visitors = Visitors.install();
-    open = new OpenNotebook('nb', { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel }, noWishes);
+    open = new OpenNotebook(
+      'nb',
+      { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel, inspection: noInspection },
+      noWishes,
+    );
     stop = serveActivity(open);
   });
 

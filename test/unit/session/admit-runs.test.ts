@@ -10,7 +10,7 @@ import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { Answer } from '../../../src/policy/questions.ts';
 import type { Run } from '../../../src/runs/run.ts';
 import { loopOf } from '../../../src/tools/code-of-call.ts';
-import { code, memoryNotebook, noKernel, noWishes } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noInspection, noKernel, noWishes } from '../../support/memory-notebook.ts';
 import { cells, options } from '../runs/slow-notebook.ts';
 
 const CALL = { signal: new AbortController().signal, progress: () => {} };
@@ -46,7 +46,13 @@ describe('a run whose turn comes after the user has said something', () => {
         return done;
       },
     };
-    open = new OpenNotebook('nb', { notebook: page, kernel: noKernel }, noWishes, false, '0v');
+    open = new OpenNotebook(
+      'nb',
+      { notebook: page, kernel: noKernel, inspection: noInspection },
+      noWishes,
+      false,
+      '0v',
+    );
     open.policy = ALLOW_ALL;
     claude = open.sessionOf('one');
     claude.greet({ agent: 'Claude', isResumed: false });

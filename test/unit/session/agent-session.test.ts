@@ -8,7 +8,14 @@ import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import { editCell } from '../../../src/tools/notebook/edit-cell.ts';
 import { updateCell } from '../../../src/tools/notebook/update-cell.ts';
 import type { MemoryCell } from '../../support/memory-notebook.ts';
-import { code, memoryNotebook, noKernel, noWishes, text } from '../../support/memory-notebook.ts';
+import {
+  code,
+  memoryNotebook,
+  noInspection,
+  noKernel,
+  noWishes,
+  text,
+} from '../../support/memory-notebook.ts';
 import { contextOf } from '../../support/tool-call.ts';
 
 const CALL = { signal: new AbortController().signal, progress: () => {} };
@@ -35,7 +42,13 @@ describe('an agent in a notebook', () => {
         return () => {};
       },
     };
-    open = new OpenNotebook('nb', { notebook: page, kernel: noKernel }, noWishes, false, '0v');
+    open = new OpenNotebook(
+      'nb',
+      { notebook: page, kernel: noKernel, inspection: noInspection },
+      noWishes,
+      false,
+      '0v',
+    );
     claude = open.sessionOf('one');
     codex = open.sessionOf('two');
     claude.greet({ agent: 'Claude', isResumed: false });
@@ -220,7 +233,12 @@ describe('an agent in a notebook', () => {
   });
 
   it('is told of another notebook in the same tab', async () => {
-    const later = new OpenNotebook('other', { notebook: page, kernel: noKernel }, noWishes, true);
+    const later = new OpenNotebook(
+      'other',
+      { notebook: page, kernel: noKernel, inspection: noInspection },
+      noWishes,
+      true,
+    );
     const session = later.sessionOf('one');
     session.greet({ agent: 'Claude', isResumed: true });
     expect(await notices(session)).toEqual([expect.stringContaining('opened another notebook')]);

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
 import { CLAUDE } from '../../support/agents.ts';
-import { code, memoryNotebook, noKernel, noWishes } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noInspection, noKernel, noWishes } from '../../support/memory-notebook.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('a notebook that a tab shows', () => {
-  const page = { notebook: memoryNotebook([]), kernel: noKernel };
+  const page = { notebook: memoryNotebook([]), kernel: noKernel, inspection: noInspection };
   const startedIn = (open: OpenNotebook): string => open.runs.start('a', CLAUDE).id;
   const at = (random: number): OpenNotebook => {
     vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
@@ -34,7 +34,7 @@ describe('a notebook that a tab shows', () => {
   it('that the user stops has nothing left to be decided', async () => {
     const notebook = memoryNotebook([code('a', '1')]);
     const kernel = { ...noKernel, interrupt: async () => ({ interrupted: false }) };
-    const open = new OpenNotebook('nb', { notebook, kernel }, noWishes);
+    const open = new OpenNotebook('nb', { notebook, kernel, inspection: noInspection }, noWishes);
     await open.proposals.add({ agent: CLAUDE, cellId: 'a', after: '2', reason: null });
     expect(open.view().proposals).toHaveLength(1);
     await open.actions.stop();
@@ -46,7 +46,7 @@ describe('a notebook that a tab shows', () => {
     const wishes = { ...noWishes, disconnectAll: () => Promise.reject(new Error('The worker is gone.')) };
     const open = new OpenNotebook(
       'nb',
-      { notebook: page.notebook, kernel: { ...noKernel, interrupt } },
+      { notebook: page.notebook, kernel: { ...noKernel, interrupt }, inspection: noInspection },
       wishes,
     );
     await expect(open.actions.stop()).rejects.toThrow('The worker is gone.');

@@ -5,7 +5,7 @@ import type { Notebook } from '../../../src/notebook/notebook.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
 import { asJson, type Json } from '../../support/agent.ts';
 import { Inbox } from '../../support/inbox.ts';
-import { noKernel, noWishes } from '../../support/memory-notebook.ts';
+import { noInspection, noKernel, noWishes } from '../../support/memory-notebook.ts';
 import { PortEnd } from '../../support/port-pair.ts';
 
 /** A tab's server as the link sees it: text in, frames out. */
@@ -26,7 +26,13 @@ export class SessionRig {
     const onclose = (): void => {
       this.closings += 1;
     };
-    this.open = new OpenNotebook('nb', { notebook, kernel: noKernel }, noWishes, false, '0v');
+    this.open = new OpenNotebook(
+      'nb',
+      { notebook, kernel: noKernel, inspection: noInspection },
+      noWishes,
+      false,
+      '0v',
+    );
     const session = this.open.sessionOf('claude');
     const server = createNotebookServer(this.open, {
       version: '9',

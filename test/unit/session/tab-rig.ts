@@ -5,7 +5,7 @@ import { Starter } from '../../../content-scripts/starter/starter.ts';
 import type { Notebook } from '../../../src/notebook/notebook.ts';
 import { ALLOW_ALL } from '../../../src/policy/policy.ts';
 import type { FromTab, TabDecisions } from '../../../src/wire/messages.ts';
-import { code, memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noInspection, noKernel } from '../../support/memory-notebook.ts';
 import { Visitors } from '../../support/visitors.ts';
 import { installPorts } from './fake-ports.ts';
 
@@ -60,6 +60,7 @@ export class TabRig {
       {
         notebook: this.#notebook(),
         kernel: noKernel,
+        inspection: noInspection,
         signOfLife: () => this.pageAnswers,
         holdBack: (isHeldBack) => this.heldBack.push(isHeldBack),
       },

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Clock } from '../../../src/clock/clock.ts';
 import { Failure } from '../../../src/notebook/failure.ts';
+import type { Inspection } from '../../../src/notebook/inspection.ts';
 import type { NotebookKernel } from '../../../src/notebook/kernel.ts';
 import type { Notebook, NotebookStatus } from '../../../src/notebook/notebook.ts';
 import { connectPage, REMOTE_METHODS, servePage } from '../../../src/wire/page-channel.ts';
-import { code, memoryNotebook, noKernel } from '../../support/memory-notebook.ts';
+import { code, memoryNotebook, noInspection, noKernel } from '../../support/memory-notebook.ts';
 
 const ports: MessagePort[] = [];
 afterEach(() => {
@@ -12,10 +13,14 @@ afterEach(() => {
 });
 
 /** The port of a session whose page offers these. */
-function portTo(notebook: Notebook, kernel: NotebookKernel = noKernel): MessagePort {
+function portTo(
+  notebook: Notebook,
+  kernel: NotebookKernel = noKernel,
+  inspection: Inspection = noInspection,
+): MessagePort {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);
-  servePage(port1, { notebook, kernel }, new Clock());
+  servePage(port1, { notebook, kernel, inspection }, new Clock());
   return port2;
 }
 
@@ -67,13 +72,19 @@ function noting() {
     answerInput: note('answerInput', { cellId: 'a', prompt: 'Name?' }),
     putFile: note('putFile', '/tmp/n'),
   };
-  return { notebook, kernel, calls };
+  const inspection: Inspection = {
+    canary: note('canary', { build: 'b', mismatches: [], rows: [], left: null }),
+    probe: note('probe', { build: 'b', mismatches: [] }),
+    shape: note('shape', { format: 1, build: 'b', elements: 1, html: { name: 'html' } }),
+  };
+  return { notebook, kernel, inspection, calls };
 }
 
 describe('the notebook over a channel', () => {
   it('passes every call with its parameters, and every result back', async () => {
-    const { notebook, kernel, calls } = noting();
-    const { notebook: remote, kernel: remoteKernel } = connectPage(portTo(notebook, kernel), new Clock());
+    const { notebook, kernel, inspection, calls } = noting();
+    const page = connectPage(portTo(notebook, kernel, inspection), new Clock());
+    const { notebook: remote, kernel: remoteKernel } = page;
     expect(await remote.readCells({ start: 1 })).toEqual({ cells: [], total: 0, revision: 'r' });
     expect(await remote.findCells({ cellIds: ['a'] })).toEqual([{ id: 'a', index: 0 }]);
     expect(await remote.insertCell({ index: 3, kind: 'code', source: 'x' })).toEqual({
@@ -101,6 +112,9 @@ describe('the notebook over a channel', () => {
     const answered = await remoteKernel.answerInput({ text: 'Ada' });
     expect(answered).toEqual({ cellId: 'a', prompt: 'Name?' });
     expect(await remoteKernel.putFile?.({ name: 'n', base64: '' })).toBe('/tmp/n');
+    expect(await page.inspection.canary({ only: ['run'] })).toMatchObject({ build: 'b', rows: [] });
+    expect(await page.inspection.probe()).toEqual({ build: 'b', mismatches: [] });
+    expect(await page.inspection.shape()).toMatchObject({ html: { name: 'html' } });
     expect(calls).toEqual([
       ['readCells', { start: 1 }],
       ['findCells', { cellIds: ['a'] }],
@@ -120,6 +134,9 @@ describe('the notebook over a channel', () => {
       ['connect', { accelerator: 'T4' }],
       ['answerInput', { text: 'Ada' }],
       ['putFile', { name: 'n', base64: '' }],
+      ['canary', { only: ['run'] }],
+      ['probe', undefined],
+      ['shape', undefined],
     ]);
     const listed = Object.values(REMOTE_METHODS).flatMap((methods) => Object.keys(methods));
     expect(calls.map(([name]) => name).sort()).toEqual(listed.sort());
@@ -317,7 +334,11 @@ describe('the notebook over a channel', () => {
     ports.push(port1, port2);
     const { notebook } = connectPage(port2, new Clock());
     port1.postMessage({ id: 99, result: '{}' });
-    servePage(port1, { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel }, new Clock());
+    servePage(
+      port1,
+      { notebook: memoryNotebook([code('a', '1')]), kernel: noKernel, inspection: noInspection },
+      new Clock(),
+    );
     expect((await notebook.readCells({})).total).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import type { PanelModel } from './panel-model.ts';
+import { saveFile } from './save-file.ts';
 
 /** All calls, those that were not fetched yet included, as a file for the user. */
 export async function exportEntries(model: PanelModel): Promise<void> {
@@ -10,13 +11,7 @@ export async function exportEntries(model: PanelModel): Promise<void> {
     null,
     2,
   );
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `cellwire-${exportedAt.toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-  link.click();
-  // The browser has its own copy once the download has begun.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile('cellwire', text, exportedAt);
 }
 
 async function fetchAll(model: PanelModel): Promise<void> {

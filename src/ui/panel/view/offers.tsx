@@ -4,6 +4,7 @@ import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { PanelModel } from '../model/panel-model.ts';
+import { Canary } from './canary.tsx';
 
 /** Options, and what this build of Colab's page lets agents do. */
 export function Offers({ model, follows }: { model: PanelModel; follows: boolean }): JSX.Element {
@@ -50,6 +51,7 @@ export function Offers({ model, follows }: { model: PanelModel; follows: boolean
           </dl>
         )}
       </section>
+      <Canary model={model} />
     </>
   );
 }

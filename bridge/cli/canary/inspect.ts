@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { SCRATCH_URL } from '../../../src/wire/colab-site.ts';
+import { isRecord } from '../../../src/wire/json.ts';
+import type { BridgeOptions } from '../command-line.ts';
+import { defaultCredentialsFile } from '../credentials-file.ts';
+import { UsageError } from '../usage-error.ts';
+import { failureIn, OwnAgent } from './own-agent.ts';
+
+type Payload = Record<string, unknown>;
+
+/** How a notebook is connected, for commands that look at one. */
+const CONNECTION_FLAGS = {
+  'colab-url': { type: 'string' },
+  'no-browser': { type: 'boolean' },
+  browser: { type: 'string' },
+  'token-file': { type: 'string' },
+  'log-file': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const CONNECTION_HELP = `  --colab-url URL     the notebook to open (default: a scratch notebook)
+  --no-browser        never open a browser; print the link instead
+  --browser CMD       open links with this command; the link is added as its last word
+  --token-file F      where port and keys are kept for the next start
+  --log-file F        write the log to this file too (it goes to stderr in any case)
+  --help              this text
+`;
+
+type OwnFlags = Record<string, { type: 'string' | 'boolean' }>;
+
+/** The flags of a command, with how it connects; null when its help is asked for. */
+export function readFlags(
+  args: string[],
+  own: OwnFlags,
+): { flag: (name: string) => string | boolean | undefined; options: BridgeOptions } | null {
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    ({ values } = parseArgs({ args, options: { ...CONNECTION_FLAGS, ...own } }));
+  } catch (error) {
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
+  }
+  if (values.help) return null;
+  const text = (name: string): string | undefined =>
+    typeof values[name] === 'string' ? values[name] : undefined;
+  const [browser, logFile] = [text('browser'), text('log-file')];
+  return {
+    flag: (name) => values[name],
+    options: {
+      tokenFile: text('token-file') ?? defaultCredentialsFile(),
+      openBrowser: !values['no-browser'],
+      toolGroups: null,
+      colabUrl: text('colab-url') ?? SCRATCH_URL,
+      ...(browser === undefined ? {} : { browserCommand: browser }),
+      ...(logFile === undefined ? {} : { logFile }),
+    },
+  };
+}
+
+/** Connects a notebook as an agent would, and asks its tab. Says on stderr why not, and gives null. */
+export async function askTab(
+  options: BridgeOptions,
+  method: string,
+  params: Payload,
+): Promise<Payload | null> {
+  const say = (message: string): unknown => process.stderr.write(`cellwire: ${message}\n`);
+  const agent = await OwnAgent.start(options);
+  try {
+    const { colabUrl: url } = options;
+    const call = { name: 'open_colab_browser_connection', arguments: { url } };
+    const connecting = await agent.ask('tools/call', call);
+    const connected = isRecord(connecting.structuredContent) ? connecting.structuredContent : {};
+    const refusal = failureIn(connecting);
+    if (refusal || connected.connected !== true) {
+      say(refusal ? `${refusal.message} ${refusal.next}` : String(connected.message));
+      return null;
+    }
+    const answer = await agent.ask(method, params, say);
+    const failure = failureIn(answer);
+    if (!failure) return answer;
+    say(`${failure.message} ${failure.next}`);
+    return null;
+  } finally {
+    await agent.close();
+  }
+}

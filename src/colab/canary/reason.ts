@@ -1,0 +1,19 @@
+import type { ColabPage } from '../surface/page.ts';
+
+const LONGEST = 200;
+
+/** Words of the page or of our own, without what is the user's: for reports that are pasted in public. */
+export function withoutNames(page: ColabPage, text: string): string {
+  const own = [page.notebookName, page.notebookId, ...page.cells.map(({ id }) => id)];
+  const named = own
+    .filter((name) => name.length > 2)
+    .reduce((rest, name) => rest.replaceAll(name, '…'), text);
+  const plain = named
+    .replace(/\S+@\S+\.\S+/g, '…')
+    .replace(/\b[a-z]+:\/\/\S+/gi, '…')
+    .replace(/["“][^"”]{20,}["”]/g, '"…"')
+    .replace(/(?=\S*\d)[\w-]{20,}/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)} …` : plain;
+}
