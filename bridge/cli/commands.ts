@@ -29,4 +29,11 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliComm
       run: async (args) => (await import('./doctor/run.ts')).run(args),
     },
   ],
+  [
+    'agent',
+    {
+      summary: 'lets a model of yours work in a notebook, from this terminal',
+      run: async (args) => (await import('./agent/run.ts')).run(args),
+    },
+  ],
 ]);
