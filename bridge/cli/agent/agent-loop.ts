@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { boundText, countOf } from '../../../src/outputs/bound-text.ts';
 import { isRecord } from '../../../src/wire/json.ts';
 import type { Approvals } from './approvals.ts';
@@ -39,7 +40,7 @@ export class AgentLoop {
   readonly #done = new Map<string, number>();
   readonly #runs = new RunsUnderWay();
   #failed = 0;
-  #refused = 0;
+  #notMade = 0;
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -54,6 +55,7 @@ export class AgentLoop {
       (error: unknown) => this.#endingOf(error),
     );
     if (ending === 'stopped') await this.#runs.interrupt(this.#parts.server, transcript);
+    else this.#runs.tell(transcript);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const cost = budget.used.tokens > 0 ? ` (${budget.inWords()})` : '';
     transcript.end(
@@ -92,7 +94,7 @@ export class AgentLoop {
     const names = [...this.#done].map(([name, times]) => (times > 1 ? `${name} × ${times}` : name));
     const extras = [
       ...(this.#failed > 0 ? [`${this.#failed} failed`] : []),
-      ...(this.#refused > 0 ? [`${this.#refused} refused`] : []),
+      ...(this.#notMade > 0 ? [`${this.#notMade} not made`] : []),
     ];
     const details = [...(isInDetail && names.length > 0 ? [names.join(', ')] : []), ...extras];
     return `${countOf(count, 'tool call')}${details.length > 0 ? ` (${details.join('; ')})` : ''}`;
@@ -106,19 +108,17 @@ export class AgentLoop {
     const problem = call.fault ?? (tool ? null : `There is no tool "${call.name}".`);
     if (!tool || problem !== null) {
       const names = tool ? '' : ` The tools are: ${server.tools.map(({ name }) => name).join(', ')}.`;
-      return this.#count(call, refusal(call, `${problem}${names} Nothing was done.`));
+      return this.#leave(call, `${problem}${names} Nothing was done.`);
     }
     const classes = classesOf(tool, call.args);
     const decision = await approvals.decide(call, classes, signal);
     if (!decision.isAllowed) {
-      this.#refused += 1;
-      const outcome = refusal(call, decision.reason);
-      transcript.got(outcome);
+      const outcome = this.#leave(call, decision.reason);
       if (decision.endsAll) throw new EndedByUser();
       return outcome;
     }
     transcript.allowed(call, decision.by);
-    return this.#count(call, await this.#call(call, classes));
+    return this.#count(await this.#call(call, classes));
   }
 
   async #call(call: ToolCall, classes: readonly ToolClass[]): Promise<Outcome> {
@@ -139,11 +139,11 @@ export class AgentLoop {
       if (signal.aborted) throw error;
       const said = server.said().trim();
       const why = error instanceof Error ? error.message : String(error);
-      // A server that is gone does not come back: every further call would say the same.
-      if (/closed|not connected/i.test(why)) {
+      // It does not come back: every further call would say the same.
+      if (isGone(error)) {
         throw new PlanFailed(`The MCP server is gone.${said ? ` It said: ${said.slice(-1_000)}` : ''}`);
       }
-      return refusal(
+      return withoutResult(
         call,
         `The call has no result: ${why}. It may still be carried out; look before you repeat it.`,
       );
@@ -152,21 +152,34 @@ export class AgentLoop {
     }
   }
 
-  #count(call: ToolCall, outcome: Outcome): Outcome {
-    this.#done.set(call.name, (this.#done.get(call.name) ?? 0) + 1);
+  #count(outcome: Outcome): Outcome {
+    const { name } = outcome.call;
+    this.#done.set(name, (this.#done.get(name) ?? 0) + 1);
     if (outcome.isError) this.#failed += 1;
+    this.#parts.transcript.got(outcome);
+    return outcome;
+  }
+
+  /** A call that is not made, and why. */
+  #leave(call: ToolCall, reason: string): Outcome {
+    this.#notMade += 1;
+    const outcome = withoutResult(call, reason);
     this.#parts.transcript.got(outcome);
     return outcome;
   }
 }
 
-const refusal = (call: ToolCall, text: string): Outcome => ({
+const withoutResult = (call: ToolCall, text: string): Outcome => ({
   call,
   isError: true,
   text,
   data: {},
   pictures: [],
 });
+
+const isGone = (error: unknown): boolean =>
+  error instanceof SdkError &&
+  (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected);
 
 function outcomeOf(call: ToolCall, { content, structuredContent, isError = false }: CallToolResult): Outcome {
   const texts = content.flatMap((block) => {

@@ -12,7 +12,7 @@ const Block = z.looseObject({
   text: z.string().optional(),
   id: z.string().optional(),
   name: z.string().optional(),
-  input: z.unknown(),
+  input: z.unknown().optional(),
 });
 
 const Answer = z.object({

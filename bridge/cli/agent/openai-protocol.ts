@@ -4,7 +4,7 @@ import { argumentsIn, picturesOf, textOf } from './model-protocol.ts';
 
 const Call = z.looseObject({
   id: z.string().nullish(),
-  function: z.looseObject({ name: z.string(), arguments: z.unknown() }),
+  function: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
 });
 
 const Part = z.looseObject({ type: z.string(), text: z.string().optional() });

@@ -28,6 +28,12 @@ export class RunsUnderWay {
     }
   }
 
+  /** For when the agent ends by itself: what it was told to start goes on. */
+  tell(transcript: Transcript): void {
+    if (this.#running.size > 0)
+      transcript.noted(`Still running in the notebook: ${[...this.#running].join(', ')}.`);
+  }
+
   async interrupt(server: ToolServer, transcript: Transcript): Promise<void> {
     if (this.#calls === 0 && this.#running.size === 0) return;
     if (!server.tools.some(({ name }) => name === INTERRUPT)) {
