@@ -33,7 +33,7 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliComm
     'agent',
     {
       summary: 'lets a model of yours work in a notebook, from this terminal',
-      run: async (args) => (await import('./agent/run.ts')).run(args),
+      run: async (args) => (await import('./agent/run-agent.ts')).run(args),
     },
   ],
 ]);

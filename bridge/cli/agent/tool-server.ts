@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
 import { isRecord } from '../../../src/wire/json.ts';
@@ -10,6 +11,8 @@ import { VERSION } from '../../version.ts';
 const CALL_TIMEOUT_MS = 120_000;
 /** A server that was told to end, by the end of its input, and then by a signal. */
 const GOODBYE_MS = 5_000;
+/** For what it has to say when it cannot be used. */
+const LAST_WORDS_MS = 1_000;
 const MOST_SAID = 4_000;
 
 export interface ServerCommand {
@@ -95,20 +98,15 @@ export async function startToolServer({ command, args, env }: ServerCommand): Pr
   const why = await failed;
   if (why !== null) throw new Error(`The MCP server cannot be started (${command}): ${why}.`);
   const client = new Client({ name: 'Cellwire agent', version: VERSION });
-  // With all that it said.
-  const noAnswer = once(child, 'close').then(() => {
-    throw new Error(
-      `The MCP server (${command}) ended before it was of use.${said ? ` It said: ${said.trim()}` : ''}`,
-    );
-  });
-  noAnswer.catch(() => {});
+  const lastWords = once(child, 'close');
   try {
-    const connected = client.connect(new StdioTransport(child.stdout, child.stdin));
-    connected.catch(() => {});
-    await Promise.race([connected, noAnswer]);
-    return await Promise.race([toolsOf(client, () => said, close), noAnswer]);
+    await client.connect(new StdioTransport(child.stdout, child.stdin));
+    return await toolsOf(client, () => said, close);
   } catch (error) {
+    child.stdin.end();
+    await Promise.race([lastWords, pause(LAST_WORDS_MS)]);
     await close();
-    throw error;
+    const words = said.trim() || (error instanceof Error ? error.message : String(error));
+    throw new Error(`The MCP server (${command}) is of no use. It said: ${words}`);
   }
 }
