@@ -272,7 +272,7 @@ describe.each(['openai', 'anthropic'] as const)('with an endpoint that speaks %s
       ]);
       expect(cancelled).toBe(true);
       expect(shown).toContain('What was running is interrupted.');
-      expect(shown).toContain('Stopped by you: 1 tool call (get_cells)');
+      expect(shown).toContain('Stopped by you: 1 tool call (get_cells; execute_code was under way)');
     });
 
     it('interrupts what it has left running, too, and nothing else', async () => {

@@ -40,6 +40,7 @@ export class AgentLoop {
   readonly #done = new Map<string, number>();
   readonly #runs = new RunsUnderWay();
   #failed = 0;
+  #cutOff: string | null = null;
   #notMade = 0;
 
   constructor(parts: AgentParts) {
@@ -93,6 +94,7 @@ export class AgentLoop {
     const count = [...this.#done.values()].reduce((sum, one) => sum + one, 0);
     const names = [...this.#done].map(([name, times]) => (times > 1 ? `${name} × ${times}` : name));
     const extras = [
+      ...(this.#cutOff !== null ? [`${this.#cutOff} was under way`] : []),
       ...(this.#failed > 0 ? [`${this.#failed} failed`] : []),
       ...(this.#notMade > 0 ? [`${this.#notMade} not made`] : []),
     ];
@@ -136,7 +138,10 @@ export class AgentLoop {
       this.#runs.note(outcome.data);
       return outcome;
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal.aborted) {
+        this.#cutOff = call.name;
+        throw error;
+      }
       const said = server.said().trim();
       const why = error instanceof Error ? error.message : String(error);
       // It does not come back: every further call would say the same.

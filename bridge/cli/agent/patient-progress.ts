@@ -1,27 +1,25 @@
+/** A call that is done sooner needs no word, and nobody reads faster. */
 const PATIENCE_MS = 1_000;
 
-/** Tells how far a call is, once it takes so long that somebody might wonder. */
+/** Tells now and then how far a call is: of a loop that prints, only what is newest. */
 export class PatientProgress {
-  readonly #tell: (message: string) => void;
   readonly #timer: NodeJS.Timeout;
-  #isLate = false;
   #latest = '';
+  #told = '';
 
   constructor(tell: (message: string) => void) {
-    this.#tell = tell;
-    this.#timer = setTimeout(() => {
-      this.#isLate = true;
-      if (this.#latest !== '') tell(this.#latest);
+    this.#timer = setInterval(() => {
+      if (this.#latest === this.#told) return;
+      this.#told = this.#latest;
+      tell(this.#latest);
     }, PATIENCE_MS);
   }
 
   note(message: string): void {
-    if (message === '' || message === this.#latest) return;
-    this.#latest = message;
-    if (this.#isLate) this.#tell(message);
+    if (message !== '') this.#latest = message;
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
   }
 }
