@@ -1,3 +1,4 @@
+import { DEFAULT_TIMEOUT_S } from './model-options.ts';
 import { DEFAULTS } from './options.ts';
 
 export const agentHelp =
@@ -16,7 +17,7 @@ Model
                            CELLWIRE_AGENT_BASE_URL). For openai with its /v1, as in http://localhost:11434/v1
   --model NAME             as the endpoint calls it (CELLWIRE_AGENT_MODEL)
   --no-pictures            the model takes none (those that refuse them get none anyway)
-  --timeout S              for one answer (default: ${DEFAULTS.timeoutS})
+  --timeout S              for one answer (default: ${DEFAULT_TIMEOUT_S})
 
 Key       never on the command line: in CELLWIRE_AGENT_KEY, or in a file
   --key-file F             the file

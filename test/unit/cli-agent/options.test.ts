@@ -2,7 +2,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { retryAfter } from '../../../bridge/cli/agent/model-endpoint.ts';
-import type { AgentOptions, ModelOptions } from '../../../bridge/cli/agent/options.ts';
+import type { ModelOptions } from '../../../bridge/cli/agent/model-options.ts';
+import type { AgentOptions } from '../../../bridge/cli/agent/options.ts';
 import { readOptions } from '../../../bridge/cli/agent/options.ts';
 import { endpointUrl } from '../../../bridge/cli/agent/run-agent.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -96,6 +97,9 @@ describe('the key', () => {
     expect(() => model([])).toThrow('api.openai.com wants a key: put it into OPENAI_API_KEY');
     const far = ['--base-url', 'http://gpu.example:8000/v1'];
     expect(() => model(far, { CELLWIRE_AGENT_KEY: 'k' })).toThrow('unencrypted');
+    expect(() => model(['--base-url', 'http://127.evil.example/v1'], { CELLWIRE_AGENT_KEY: 'k' })).toThrow(
+      'unencrypted',
+    );
     expect(model(far).key).toBeNull();
     expect(model(LOCAL, { CELLWIRE_AGENT_KEY: 'k' }).key).toBe('k');
   });
