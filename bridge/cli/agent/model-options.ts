@@ -99,7 +99,8 @@ function urlIn(text: string): URL {
   return url;
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 
 function keyIn(
   file: string | undefined,

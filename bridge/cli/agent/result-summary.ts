@@ -18,7 +18,7 @@ export function summaryOf({ isError, text, data, pictures }: Outcome): Summary {
 
 function inWords(data: Record<string, unknown>): Summary | null {
   const { status, outputs, newCellId, newCellIds, run, notebook, runtime } = data;
-  const { total, text, matches, cells, message } = data;
+  const { total, text, matches, cells, message, replacements, deleted } = data;
   if (typeof status === 'string' && Array.isArray(outputs)) return runInWords(data, outputs);
   if (typeof newCellId === 'string') {
     const started = isRecord(run) ? inWords(run) : null;
@@ -37,6 +37,8 @@ function inWords(data: Record<string, unknown>): Summary | null {
   }
   if (Array.isArray(cells) && typeof total === 'number')
     return { line: countOf(cells.length, 'cell'), details: '' };
+  if (typeof replacements === 'number') return { line: countOf(replacements, 'replacement'), details: '' };
+  if (typeof deleted === 'string') return { line: 'deleted', details: '' };
   if (typeof message === 'string') return { line: message, details: '' };
   if (Object.keys(data).length === 0) return null;
   return { line: JSON.stringify(data), details: '' };

@@ -25,7 +25,9 @@ describe('a result in a few words', () => {
     [{ total: 2, text: 'outline' }, '2 cells', 'outline'],
     [{ matches: [{ text: 'x = 1' }] }, '1 line', 'x = 1'],
     [{ connected: true, message: 'It is connected.' }, 'It is connected.', ''],
-    [{ replacements: 1 }, '{"replacements":1}', ''],
+    [{ replacements: 1, revision: 'r' }, '1 replacement', ''],
+    [{ cellIndex: 0, deleted: 'x = 1' }, 'deleted', ''],
+    [{ interrupted: true }, '{"interrupted":true}', ''],
   ])('%j', (data, line, details) => {
     expect(summaryOf(outcome(data))).toEqual({ line, details });
   });
