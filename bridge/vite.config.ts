@@ -19,9 +19,8 @@ const executable: Plugin = {
  * The SDK would bring a JSON Schema validator that compiles, for answers to questions that we never ask. Its
  * other one does as well, and is a seventh of the size.
  */
-const smallValidator = fileURLToPath(
-  new URL('shimsBrowser.mjs', import.meta.resolve('@modelcontextprotocol/server')),
-);
+const smallValidator = (name: 'client' | 'server'): string =>
+  fileURLToPath(new URL('shimsBrowser.mjs', import.meta.resolve(`@modelcontextprotocol/${name}`)));
 
 // A folder with everything inside: `npx`, a copy on a USB stick and a checkout all run the same thing. The first
 // file is small, so that the agent has its first answer before the others are loaded.
@@ -31,7 +30,12 @@ export default defineConfig({
   plugins: [executable],
   // `ws` would look for optional native helpers, which no bundle can hold.
   define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
-  resolve: { alias: { '@modelcontextprotocol/server/_shims': smallValidator } },
+  resolve: {
+    alias: {
+      '@modelcontextprotocol/server/_shims': smallValidator('server'),
+      '@modelcontextprotocol/client/_shims': smallValidator('client'),
+    },
+  },
   ssr: { target: 'node', noExternal: true },
   build: {
     ssr: here('main.ts'),

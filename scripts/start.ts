@@ -4,11 +4,9 @@ import type { Client } from '@modelcontextprotocol/client';
 import { startStack } from '../test/support/stack.ts';
 import { canaryReport } from './example/canary.ts';
 import { hasDisplay } from './example/display.ts';
-import { NotebookTools } from './example/notebook-tools.ts';
+import { letAgentWork } from './example/let-agent-work.ts';
 import { pictureOfNotebook } from './example/picture-of-notebook.ts';
 import { openRealColab } from './example/real-colab.ts';
-import { Transcript } from './example/transcript.ts';
-import { ExampleAgent } from './example-agent.ts';
 
 /** A pause before each step, so that a human can follow. */
 const PACE_MS = 700;
@@ -28,23 +26,28 @@ function readFlags(): { colab: boolean; headless: boolean } {
   }
 }
 
-async function letAgentWork(client: Client, paceMs: number): Promise<void> {
-  const transcript = new Transcript();
-  const started = performance.now();
-  await new ExampleAgent(new NotebookTools(client, transcript, paceMs), transcript).work();
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`\nDone: ${transcript.calls} tool calls in ${seconds} s.`);
+const stop = new AbortController();
+const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() =>
+  stop.abort(),
+);
+
+async function work(client: Client, paceMs: number): Promise<void> {
+  const write = (text: string): void => void process.stdout.write(text);
+  const { isDone, transcript } = await letAgentWork(client, { paceMs, signal: stop.signal, write });
+  if (!isDone) process.exitCode = 1;
+  console.log(`Transcript: ${transcript}`);
 }
 
 async function inPlayground(headed: boolean): Promise<void> {
   console.log('Starting the playground, the bridge and a browser with the extension …');
   const stack = await startStack({ headed, clientName: 'Example agent' });
   try {
-    await letAgentWork(stack.client, headed ? PACE_MS : 0);
+    await work(stack.client, headed ? PACE_MS : 0);
+    if (stop.signal.aborted) return;
     console.log(`Screenshot: ${await pictureOfNotebook(stack.page)}`);
     if (headed) {
       console.log('The browser stays open. Close it or press Ctrl+C to end.');
-      await Promise.race([stack.browser.context.waitForEvent('close', { timeout: 0 }), interrupted()]);
+      await Promise.race([stack.browser.context.waitForEvent('close', { timeout: 0 }), interrupted]);
     }
   } finally {
     await stack.close();
@@ -55,11 +58,13 @@ async function inRealColab(): Promise<void> {
   console.log('Opening Colab. Sign in if it asks: running cells needs a Google account.');
   const colab = await openRealColab();
   try {
-    await letAgentWork(colab.client, PACE_MS);
+    await work(colab.client, PACE_MS);
+    if (stop.signal.aborted) return;
     console.log('\nLast, whether all works with the Colab of today. Allow it in the new tab if it asks.');
     console.log(await canaryReport(colab.client));
+    if (stop.signal.aborted) return;
     console.log('The browser stays open. Close it or press Ctrl+C to end.');
-    await Promise.race([colab.closed, interrupted()]);
+    await Promise.race([colab.closed, interrupted]);
   } finally {
     await colab.close();
   }
@@ -73,10 +78,6 @@ function requireWindow(): void {
     `npm start -- --colab opens the real site in a window, where you sign in, and ${why}. Without --colab, the playground needs neither.`,
   );
   process.exit(1);
-}
-
-async function interrupted(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 }
 
 if (flags.colab) requireWindow();

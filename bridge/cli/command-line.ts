@@ -5,6 +5,7 @@ import type { RuntimeAddress } from '../runtime/runtime-address.ts';
 import { runtimeAddress } from '../runtime/runtime-address.ts';
 import { commands } from './commands.ts';
 import { defaultCredentialsFile, formerCredentialsFile, machineOf } from './credentials-file.ts';
+import { filled, unknownFlag } from './flag-values.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The groups that have tools. Not taken from the tools: they would all be loaded before the agent's first answer. */
@@ -91,15 +92,8 @@ function read(args: string[]) {
   try {
     return parseArgs({ args, options: FLAGS, allowPositionals: true });
   } catch (error) {
-    // Node's own sentences are good, but those on unknown flags go on about positional arguments.
-    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
+    throw unknownFlag(error);
   }
-}
-
-function filled(flag: string, value: string): string {
-  if (value.trim() === '') throw new UsageError(`${flag} needs a value.`);
-  return value;
 }
 
 function portIn(text: string): number {

@@ -43,4 +43,11 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map<string, CliComm
       run: async (args) => (await import('./canary/run-shape.ts')).run(args),
     },
   ],
+  [
+    'agent',
+    {
+      summary: 'lets a model of yours work in a notebook, from this terminal',
+      run: async (args) => (await import('./agent/run-agent.ts')).run(args),
+    },
+  ],
 ]);
