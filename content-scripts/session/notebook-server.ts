@@ -8,10 +8,11 @@ import { tools } from '../../src/tools/catalogue.ts';
 import { INSTRUCTIONS } from '../../src/tools/instructions.ts';
 import { listingOf } from '../../src/tools/listing.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
+import { AGENT_LEFT_METHOD } from '../../src/wire/agent-of-call.ts';
 import { failureResult } from '../../src/wire/frames.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
 import { TRANSFER_METHOD, transferOf } from '../../src/wire/transfer.ts';
-import type { AgentSession } from './agent-session.ts';
+import type { LinkAgents } from './link-agents.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { offerResources } from './resource-handlers.ts';
 import { scalePicture } from './scale-picture.ts';
@@ -20,8 +21,8 @@ const listing = { tools: tools.map(listingOf) };
 
 interface ServerOptions {
   version: string;
-  /** Of the agent that this server is for. */
-  session: AgentSession;
+  /** Whom this server is for. */
+  agents: LinkAgents;
   /** Tells the link that a call is about to have effects, and which run it has started. Throws when it must not begin. */
   begins: (request: RequestId, runId: string | null) => void;
   onclose: () => void;
@@ -30,7 +31,7 @@ interface ServerOptions {
 /** The MCP server of this tab, one instance for each session. */
 export function createNotebookServer(
   open: OpenNotebook,
-  { version, session, begins, onclose }: ServerOptions,
+  { version, agents, begins, onclose }: ServerOptions,
 ): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
@@ -57,6 +58,7 @@ export function createNotebookServer(
       });
     };
     const { signal } = mcpReq;
+    const session = agents.of(mcpReq._meta);
     const transfer = transferOf(mcpReq._meta);
     const context: ToolContext = {
       agent: session.agent,
@@ -88,15 +90,19 @@ export function createNotebookServer(
     if (method !== TRANSFER_METHOD)
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     try {
-      session.requireTransfers();
+      agents.of(mcpReq._meta).requireTransfers();
       return await transfers.answer(params, mcpReq.signal);
     } catch (thrown) {
       return { failure: Failure.from(thrown).toData() };
     }
   };
 
+  server.fallbackNotificationHandler = async ({ method, params }) => {
+    if (method === AGENT_LEFT_METHOD) agents.left(params?.id);
+  };
+
   offerPrompts(server);
-  const stopWatching = offerResources(server, open, session);
+  const stopWatching = offerResources(server, open, agents);
   server.onclose = () => {
     stopWatching();
     onclose();
