@@ -112,9 +112,10 @@ describe('every tool', () => {
   });
 
   it('is listed and called over HTTP', { timeout: LONG_MS }, async () => {
-    program.onText(opener());
+    const stop = program.onText(opener());
     const { client, transport } = await joinOverHttp(program.url, program.token, 'TypeScript');
     expect({ tools: await listedBy(client), endings: await endingsBy(client) }).toEqual(asExpected);
+    stop();
     await transport.terminateSession();
     await client.close();
     expect(problems.found).toEqual([]);
@@ -134,8 +135,9 @@ describe('every tool', () => {
     'is listed and called by the Python client over HTTP',
     { timeout: LONG_MS },
     async () => {
-      program.onText(opener());
+      const stop = program.onText(opener());
       expect(await byPython({ url: program.url, token: program.token })).toEqual(asExpected);
+      stop();
     },
   );
 

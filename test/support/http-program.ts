@@ -6,8 +6,8 @@ export interface HttpProgram {
   url: string;
   token: string;
   pid: number;
-  /** What it said so far, and what it says from now on. */
-  onText: (listener: (text: string) => void) => void;
+  /** What it said so far, and what it says from now on. Gives what ends that. */
+  onText: (listener: (text: string) => void) => () => void;
   /** Resolves with exit code and signal. */
   end: (signal?: NodeJS.Signals) => Promise<unknown[]>;
 }
@@ -38,6 +38,7 @@ export async function startHttpProgram(args: string[], prefix: string[] = []): P
     onText: (listener) => {
       listeners.add(listener);
       listener(said);
+      return () => listeners.delete(listener);
     },
     end: (signal = 'SIGTERM') => {
       child.kill(signal);
