@@ -25,10 +25,6 @@ export class HttpSessions {
     this.#options = options;
   }
 
-  get size(): number {
-    return this.#sessions.size;
-  }
-
   /** One exchange. The request's signal says that the client has hung up. */
   readonly answer = async (request: Request): Promise<Response> => {
     const id = request.headers.get(SESSION_HEADER);

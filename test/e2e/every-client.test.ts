@@ -6,6 +6,8 @@ import { json } from 'node:stream/consumers';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent } from '../support/agent.ts';
+import { callerOf, createAgent } from '../support/agent.ts';
 import { allowAll } from '../support/allow-all.ts';
 import { BRIDGE_FILE, startBridge } from '../support/bridge.ts';
 import type { BrowserWithExtension } from '../support/browser.ts';
@@ -109,6 +111,32 @@ const asExpected = { tools: everyToolName, endings: expectedEndings };
 describe('every tool', () => {
   it('is in the job', () => {
     expect(everyTool.map(({ name }) => name).sort()).toEqual(everyToolName);
+  });
+
+  it('is used by two agents in one notebook, each told what the other did', async () => {
+    const stop = program.onText(opener());
+    const [ada, bob] = [
+      await joinOverHttp(program.url, program.token, 'Ada'),
+      await joinOverHttp(program.url, program.token, 'Bob'),
+    ];
+    const [first, second] = [ada, bob].map(({ client }) => createAgent(callerOf(client)));
+    if (!first || !second) throw new Error('There are two.');
+    await first.use('open_colab_browser_connection');
+    const cellId = await second.addCode('z = 1');
+    const told = async (agent: Agent, tool: string): Promise<unknown> => (await agent.use(tool)).notices;
+    expect(await told(first, 'get_cells')).toContain(`Bob added cell ${cellId}.`);
+    await first.use('update_cell', { cellId, content: 'z = 2' });
+    expect(await told(second, 'get_status')).toContain(`Ada edited cell ${cellId}.`);
+    // It has been told, but has not seen it.
+    expect(await second.fail('update_cell', { cellId, content: 'z = 3' })).toMatchObject({
+      kind: 'conflict',
+    });
+    stop();
+    for (const { client, transport } of [ada, bob]) {
+      await transport.terminateSession();
+      await client.close();
+    }
+    expect(problems.found).toEqual([]);
   });
 
   it('is listed and called over HTTP', { timeout: LONG_MS }, async () => {
