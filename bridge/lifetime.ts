@@ -13,11 +13,13 @@ export interface Running {
 /** How long sockets get for their goodbye. */
 const GOODBYE_MS = 1_000;
 
-/** Ends the process when the agent is gone or the system says so, and never much later than the goodbye may take. */
-export function endWithAgent(loading: Promise<Running>, log: Log, goodbyeMs = GOODBYE_MS): void {
+type End = (why: string, code: number) => void;
+
+/** Ends the process when the system says so, and never much later than the goodbye may take. Gives what ends it. */
+export function endOnSignals(loading: Promise<Running>, log: Log, goodbyeMs = GOODBYE_MS): End {
   let ending = false;
 
-  const end = (why: string, code: number): void => {
+  const end: End = (why, code) => {
     if (ending) return;
     ending = true;
     log.info(`Ending: ${why}.`);
@@ -28,6 +30,21 @@ export function endWithAgent(loading: Promise<Running>, log: Log, goodbyeMs = GO
     loading.then((bridge) => bridge.close()).catch((error) => log.error(String(error)));
     process.stdin.destroy();
   };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => end(signal, 0));
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (thrown: unknown) => {
+      log.error(`Something unforeseen happened, please report it: ${describe(thrown)}`);
+      end('an unforeseen error', 1);
+    });
+  }
+  return end;
+}
+
+/** Ends the process with the agent that has started it, too. */
+export function endWithAgent(loading: Promise<Running>, log: Log, goodbyeMs?: number): void {
+  const end = endOnSignals(loading, log, goodbyeMs);
   // What the agent asked before it closed the connection is answered first, also if that was before we were loaded
   // or had a port: a call without a tab is answered with the address of one.
   const endOfInput = (): void => {
@@ -39,15 +56,6 @@ export function endWithAgent(loading: Promise<Running>, log: Log, goodbyeMs = GO
   process.stdin.once('close', endOfInput);
   // EPIPE: whoever read our answers is gone.
   process.stdout.on('error', () => end('the agent no longer listens', 0));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => end(signal, 0));
-  }
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (thrown: unknown) => {
-      log.error(`Something unforeseen happened, please report it: ${describe(thrown)}`);
-      end('an unforeseen error', 1);
-    });
-  }
 }
 
 function describe(thrown: unknown): string {

@@ -2,12 +2,12 @@ import './supported-node.ts';
 import { setTimeout as pause, setImmediate as readOnce } from 'node:timers/promises';
 import { initializeResult, notebookIdentity, runtimeIdentity } from './agent/identity.ts';
 import { StdioTransport } from './agent/stdio-transport.ts';
-import type { BridgeOptions, Command } from './cli/command-line.ts';
+import type { BridgeOptions, Command, HttpOptions } from './cli/command-line.ts';
 import { parseCommandLine } from './cli/command-line.ts';
 import { helpText } from './cli/help.ts';
 import { UsageError } from './cli/usage-error.ts';
 import type { Running } from './lifetime.ts';
-import { endWithAgent } from './lifetime.ts';
+import { endOnSignals, endWithAgent } from './lifetime.ts';
 import { Log } from './log.ts';
 import { VERSION } from './version.ts';
 
@@ -18,6 +18,13 @@ const KERNEL_GOODBYE_MS = 3_500;
 
 // This file and what it imports is all that is loaded before the agent has its first answer: keep it small.
 
+function serveSeveral(options: BridgeOptions, http: HttpOptions): void {
+  const log = new Log(options.logFile);
+  const loading = import('./http/serve-http.ts').then(({ serveHttp }) => serveHttp(options, http, { log }));
+  endOnSignals(loading, log);
+  exitUnlessOpened(loading, log);
+}
+
 function serve(options: BridgeOptions): void {
   const log = new Log(options.logFile);
   const identity = options.runtime ? runtimeIdentity : notebookIdentity;
@@ -26,6 +33,10 @@ function serve(options: BridgeOptions): void {
   );
   const loading = load(options, { log, transport });
   endWithAgent(loading, log, options.runtime ? KERNEL_GOODBYE_MS : undefined);
+  exitUnlessOpened(loading, log);
+}
+
+function exitUnlessOpened(loading: Promise<Running>, log: Log): void {
   loading
     .then(({ opened }) => opened)
     .catch((error: unknown) => {
@@ -67,4 +78,5 @@ const command = commandOf(process.argv.slice(2));
 if (command.kind === 'help') process.stdout.write(helpText());
 else if (command.kind === 'version') process.stdout.write(`${VERSION}\n`);
 else if (command.kind === 'command') process.exitCode = await command.run().catch(notUnderstood);
+else if (command.http) serveSeveral(command.options, command.http);
 else serve(command.options);

@@ -1,4 +1,5 @@
 import { agentName, UNNAMED_AGENT } from '../../src/agents/agent.ts';
+import { asCalledBy } from '../../src/wire/agent-of-call.ts';
 
 /** An MCP client that does not say its name, though it must. */
 const UNKNOWN = 'an unnamed agent';
@@ -10,8 +11,14 @@ interface ClientInfo {
 
 /** For whom the bridge speaks: what its MCP client calls itself. */
 export class AgentName {
+  /** Where several share the bridge: tabs are told with every request whose it is. Null: it is the only one. */
+  readonly id: string | null;
   #name = UNKNOWN;
   onchange: (name: string) => void = () => {};
+
+  constructor(id: string | null = null) {
+    this.id = id;
+  }
 
   get name(): string {
     return this.#name;
@@ -25,5 +32,10 @@ export class AgentName {
     if (name === this.#name) return;
     this.#name = name;
     this.onchange(name);
+  }
+
+  /** The params of a request to a tab, with who makes it. */
+  sign(params: Record<string, unknown>): Record<string, unknown> {
+    return this.id === null ? params : asCalledBy({ id: this.id, name: this.#name }, params);
   }
 }

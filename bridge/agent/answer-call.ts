@@ -57,7 +57,7 @@ export function progressTo(onProgress: AgentCall['onProgress']): CallContext['pr
 }
 
 async function forward(
-  { tabs, folder }: BridgeParts,
+  { tabs, folder, agent }: BridgeParts,
   tools: ToolList,
   name: string,
   call: AgentCall,
@@ -81,7 +81,9 @@ async function forward(
   const { signal, onProgress } = call;
   const { notebookId } = session;
   const meta = isRecord(params._meta) ? params._meta : {};
-  const meant = notebookId === null ? params : { ...params, _meta: { ...meta, ...meantFor(notebookId) } };
+  const meant = agent.sign(
+    notebookId === null ? params : { ...params, _meta: { ...meta, ...meantFor(notebookId) } },
+  );
   const { client } = session;
   const shared = fileCall(client, folder, { params: meant, signal, onProgress });
   const answer = withText(await (shared ?? client.request('tools/call', meant, { signal, onProgress })));

@@ -3,12 +3,12 @@ import type { ConnectionOpener } from '../browser/connection-opener.ts';
 import type { LastNotebook } from '../browser/last-notebook.ts';
 import type { SaveFolder } from '../files/save-folder.ts';
 import type { Timings } from '../limits.ts';
-import type { TabRegistry } from '../tabs/tab-registry.ts';
+import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import type { AgentName } from './agent-name.ts';
 
 /** What there is besides the notebook: the user's machine, and the tabs that are connected to it. */
 export interface BridgeParts {
-  tabs: TabRegistry;
+  tabs: AgentTabs;
   opener: ConnectionOpener;
   /** The address that connects the notebook of this address, or the one that was connected last. */
   connectionUrl: (notebook?: string) => Promise<string>;

@@ -1,13 +1,13 @@
 import { Failure } from '../../src/notebook/failure.ts';
+import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import type { CallOptions } from '../tabs/tab-client.ts';
 import { TabError } from '../tabs/tab-client.ts';
-import type { TabRegistry } from '../tabs/tab-registry.ts';
 
 type Payload = Record<string, unknown>;
 
 /** Asks the tab that calls go to for its canary or its shape: for people, so it is in no list of tools. */
 export async function inspectTab(
-  tabs: TabRegistry,
+  tabs: AgentTabs,
   method: string,
   params: Payload,
   { signal = NEVER, onProgress }: CallOptions,

@@ -1,9 +1,11 @@
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { Failure } from '../../src/notebook/failure.ts';
 import { notebookOfAddress } from '../../src/wire/notebook-id.ts';
+import type { AgentTabs } from '../tabs/agent-tabs.ts';
+import type { Subscriptions } from '../tabs/subscriptions.ts';
 import { TabError } from '../tabs/tab-client.ts';
-import type { TabRegistry } from '../tabs/tab-registry.ts';
 import type { TabSession } from '../tabs/tab-session.ts';
+import type { AgentName } from './agent-name.ts';
 
 type Payload = Record<string, unknown>;
 
@@ -17,9 +19,16 @@ const METHODS = new Set([...LISTS.keys(), 'resources/read', 'resources/subscribe
 
 export const isAboutResources = (method: string): boolean => METHODS.has(method);
 
+/** For whom is asked. */
+interface Asking {
+  tabs: AgentTabs;
+  agent: AgentName;
+  subscriptions: Subscriptions;
+}
+
 /** Resources are the tab's; the bridge only passes the questions on. */
 export async function askForResources(
-  tabs: TabRegistry,
+  { tabs, agent, subscriptions }: Asking,
   method: string,
   params: Payload,
   signal: AbortSignal,
@@ -27,12 +36,13 @@ export async function askForResources(
   const key = LISTS.get(method);
   if (key !== undefined) return { [key]: await listAll(tabs, method, key, signal) };
   const uri = typeof params.uri === 'string' ? params.uri : '';
-  // Also where no tab is there to hear of it.
-  if (method === 'resources/unsubscribe') tabs.subscriptions.delete(uri);
+  // Also where no tab is there to hear of it; none needs to where others still want to be told.
+  if (method === 'resources/unsubscribe' && !subscriptions.delete(uri, agent)) return {};
   try {
     const session = await tabs.sessionFor(notebookOfAddress(uri), signal);
-    const answer = await session.client.request(method, params, { signal });
-    if (method === 'resources/subscribe') tabs.subscriptions.add(uri, session);
+    const asked = agent.sign(params);
+    const answer = await session.client.request(method, asked, { signal });
+    if (method === 'resources/subscribe') subscriptions.add(uri, agent, session, asked);
     return answer;
   } catch (thrown) {
     if (signal.aborted) throw thrown;
@@ -45,7 +55,7 @@ export async function askForResources(
 
 /** What all connected tabs have; one that cannot tell has nothing to offer. */
 async function listAll(
-  tabs: TabRegistry,
+  tabs: AgentTabs,
   method: string,
   key: string,
   signal: AbortSignal,

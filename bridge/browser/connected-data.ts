@@ -13,10 +13,10 @@ export async function isServed(found: TabSession, context: BridgeContext): Promi
 /** Every connection says which notebook it is: an agent must not take it for another. It works there from now on. */
 export async function connectedData(
   session: TabSession,
-  { timings, signal, last, tabs }: BridgeContext,
+  { timings, signal, last, tabs, agent }: BridgeContext,
 ): Promise<Record<string, unknown>> {
   tabs.choose(session);
-  const { notebook, notices } = await connectedNotebook(session, timings.statusMs, signal);
+  const { notebook, notices } = await connectedNotebook(session, agent, timings.statusMs, signal);
   if (notebook) {
     last.noteAddress(notebook.url);
     session.notebookName = notebook.name;

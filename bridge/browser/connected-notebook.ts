@@ -1,4 +1,5 @@
 import { isRecord } from '../../src/wire/json.ts';
+import type { AgentName } from '../agent/agent-name.ts';
 import type { TabSession } from '../tabs/tab-session.ts';
 import { within } from '../within.ts';
 
@@ -20,6 +21,7 @@ const UNKNOWN: NotebookAnswer = { notebook: null, notices: [] };
 /** Which notebook the tab has; null when it does not say, or not soon. */
 export async function connectedNotebook(
   session: TabSession,
+  agent: AgentName,
   waitMs: number,
   signal: AbortSignal,
 ): Promise<NotebookAnswer> {
@@ -28,7 +30,7 @@ export async function connectedNotebook(
   try {
     const call = { name: 'get_status', arguments: {} };
     const { structuredContent } = await within(waitMs, signal, (soon) =>
-      client.request('tools/call', call, { signal: soon }),
+      client.request('tools/call', agent.sign(call), { signal: soon }),
     );
     session.noteStatus(structuredContent);
     return isRecord(structuredContent) ? answerIn(structuredContent) : UNKNOWN;

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ToolGroup } from '../../src/tools/tool.ts';
 import type { RuntimeAddress } from '../runtime/runtime-address.ts';
@@ -30,11 +30,20 @@ export interface BridgeOptions {
   runtime?: RuntimeAddress;
 }
 
+/** For agents that do not start the bridge themselves. */
+export interface HttpOptions {
+  port?: number;
+  /** Left out: only this computer. */
+  host?: string;
+  /** Where port and token for agents are kept. */
+  tokenFile: string;
+}
+
 export type Command =
   | { kind: 'help' }
   | { kind: 'version' }
   | { kind: 'command'; run: () => Promise<number> }
-  | { kind: 'serve'; options: BridgeOptions };
+  | { kind: 'serve'; options: BridgeOptions; http?: HttpOptions };
 
 const FLAGS = {
   port: { type: 'string' },
@@ -46,6 +55,10 @@ const FLAGS = {
   'save-dir': { type: 'string' },
   'log-file': { type: 'string' },
   runtime: { type: 'string' },
+  http: { type: 'boolean' },
+  'http-port': { type: 'string' },
+  host: { type: 'string' },
+  'http-token-file': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -53,11 +66,13 @@ const FLAGS = {
 /** Only for the notebook in a browser. */
 const BROWSER_FLAGS = ['port', 'browser', 'colab-url', 'token-file'] as const;
 
+const HTTP_FLAGS = ['http-port', 'host', 'http-token-file'] as const;
+
 export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = process.env): Command {
   const [first = '', ...rest] = args;
   const named = commands.get(first);
   if (named) return { kind: 'command', run: () => named.run(rest) };
-  const { values, positionals } = read(args);
+  const { values, positionals } = read(first === 'serve' ? rest : args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   if (positionals[0] !== undefined) throw new UsageError(`There is no command "${positionals[0]}".`);
@@ -68,7 +83,7 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = proces
     openBrowser: !values['no-browser'],
     toolGroups: tools === undefined ? null : groupsIn(tools),
   };
-  if (port !== undefined) options.port = portIn(port);
+  if (port !== undefined) options.port = portIn(port, '--port');
   if (browser !== undefined) options.browserCommand = filled('--browser', browser);
   if (values['colab-url'] !== undefined) options.colabUrl = urlIn(values['colab-url']);
   if (values['save-dir'] !== undefined) options.saveDir = resolve(filled('--save-dir', values['save-dir']));
@@ -79,7 +94,34 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = proces
     const other = BROWSER_FLAGS.find((flag) => values[flag] !== undefined);
     if (other) throw new UsageError(`--${other} is for a notebook in a browser, and a runtime has none.`);
   }
-  return { kind: 'serve', options };
+  const http = httpIn(values, env);
+  if (!http) return { kind: 'serve', options };
+  if (options.runtime) throw new UsageError('--http is for notebooks in a browser, and a runtime has none.');
+  // Beside bridges that agents start themselves: each has a port and keys of its own.
+  if (tokenFile === undefined && options.tokenFile) {
+    options.tokenFile = join(dirname(options.tokenFile), 'shared-bridge.json');
+  }
+  return { kind: 'serve', options, http };
+}
+
+function httpIn(values: ReturnType<typeof read>['values'], env: NodeJS.ProcessEnv): HttpOptions | null {
+  const { host, 'http-port': port, 'http-token-file': tokenFile } = values;
+  if (!values.http) {
+    const other = HTTP_FLAGS.find((flag) => values[flag] !== undefined);
+    if (other) throw new UsageError(`--${other} goes with --http.`);
+    return null;
+  }
+  return {
+    tokenFile: tokenFile === undefined ? usualHttpFile(env) : filled('--http-token-file', tokenFile),
+    ...(port !== undefined && { port: portIn(port, '--http-port') }),
+    ...(host !== undefined && { host: filled('--host', host).replace(/^\[(.*)\]$/, '$1') }),
+  };
+}
+
+function usualHttpFile(env: NodeJS.ProcessEnv): string {
+  const beside = defaultCredentialsFile(machineOf(env));
+  if (beside) return join(dirname(beside), 'http.json');
+  throw new UsageError('There is no home folder to keep the token in: name a file with --http-token-file.');
 }
 
 function usualFiles(env: NodeJS.ProcessEnv): Pick<BridgeOptions, 'tokenFile' | 'formerTokenFile'> {
@@ -96,10 +138,10 @@ function read(args: string[]) {
   }
 }
 
-function portIn(text: string): number {
+function portIn(text: string, flag: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
-    throw new UsageError(`--port takes a number from 1 to 65535, not "${text}".`);
+    throw new UsageError(`${flag} takes a number from 1 to 65535, not "${text}".`);
   }
   return port;
 }

@@ -14,6 +14,7 @@ Your MCP client (Claude Code, Codex, Gemini CLI, Cursor …) starts this program
 over stdin and stdout. Started by hand, it waits for an MCP client; Ctrl+C ends it.
 
 Usage: cellwire [options]
+       cellwire serve --http [options]   for agents that cannot start it, or share one: see below
 ${commandLines()}
   --colab-url URL     the notebook to open (default: a scratch notebook)
   --tools GROUP,…     offer only these groups of tools: ${TOOL_GROUPS.join(', ')}
@@ -29,6 +30,14 @@ ${commandLines()}
   --token-file F      where port and keys are kept for the next start
                       (default: ${defaultCredentialsFile() ?? 'nowhere, because you have no home folder here'})
   --log-file F        write the log to this file too (it goes to stderr in any case)
+
+With serve --http the agents come over Streamable HTTP, as many as like, each with a token that is printed:
+
+  --http-port N       listen for agents on this port (default: the one of last time, else a free one)
+  --host ADDRESS      listen there instead of on this computer's loopback; nothing is encrypted, so only
+                      within a container or a network of your own
+  --http-token-file F where the token for agents is kept, readable for you alone
+                      (default: http.json beside the file of --token-file)
 
   --runtime URL       no notebook and no browser: run code in a kernel of this Jupyter server or gateway, as in
                       http://localhost:8888/?token=…  A kernel is started with the first call and ends with

@@ -27,23 +27,28 @@ export interface Listening {
   servers: Server[];
 }
 
-/** Listens on this port, 127.0.0.1 and [::1] alike: a browser may take "localhost" for either. */
-export async function listenOn(port: number): Promise<Listening> {
-  const v4 = await listen(port, '127.0.0.1');
-  const actual = portOf(v4);
+/** A browser may take "localhost" for either. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
+
+/** Listens on this port, at all of these addresses that there are; the first must be one. */
+export async function listenOn(port: number, hosts: readonly string[] = LOOPBACK): Promise<Listening> {
+  const [first = '127.0.0.1', second] = hosts;
+  const server = await listen(port, first);
+  const actual = portOf(server);
+  if (second === undefined) return { port: actual, servers: [server] };
   try {
-    return { port: actual, servers: [v4, await listen(actual, '::1')] };
+    return { port: actual, servers: [server, await listen(actual, second)] };
   } catch (error) {
-    if (!(error instanceof PortTakenError)) return { port: actual, servers: [v4] };
-    v4.close();
+    if (!(error instanceof PortTakenError)) return { port: actual, servers: [server] };
+    server.close();
     throw error;
   }
 }
 
-export async function listenAnywhere(): Promise<Listening> {
+export async function listenAnywhere(hosts: readonly string[] = LOOPBACK): Promise<Listening> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await listenOn(0);
+      return await listenOn(0, hosts);
     } catch (error) {
       if (!(error instanceof PortTakenError) || attempt === TRIES) throw error;
     }

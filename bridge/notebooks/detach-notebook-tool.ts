@@ -23,7 +23,8 @@ export const detachNotebookTool: Tool<BridgeContext> = defineTool({
       : tabs.sessionNamed(notebook, signal));
     const [left] = listed([session], null);
     // One that the user has shut is for the user to open again: there is nothing to end.
-    if (session.linkId !== null && session.refused === null) {
+    // Where other agents work, the tab stays connected for them.
+    if (session.linkId !== null && session.refused === null && !tabs.isShared(session)) {
       // An extension that does not know it is left by the end of the socket, and comes back.
       await within(timings.statusMs, signal, (soon) =>
         session.client.request(DETACH_METHOD, {}, { signal: soon }),

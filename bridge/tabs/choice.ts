@@ -9,6 +9,8 @@ export class Choice {
   /** What it showed then: the user may show another notebook in the same tab. */
   #notebookId: string | null = null;
   #notebookUrl: string | null = null;
+  /** Those that the agent left while others work there: none that it goes back to unless it says so. */
+  readonly #left = new WeakSet<TabSession>();
 
   /** For agents: which notebook it was. */
   get label(): string {
@@ -20,7 +22,13 @@ export class Choice {
     return this.#chosen;
   }
 
+  /** Whether the agent works in this one. */
+  is(session: TabSession): boolean {
+    return this.#chosen === session && !this.#left.has(session);
+  }
+
   take(session: TabSession): void {
+    this.#left.delete(session);
     this.#chosen = session;
     this.#notebookId = session.notebookId;
     this.#notebookUrl = session.notebookUrl;
@@ -31,8 +39,14 @@ export class Choice {
     this.#chosen = null;
   }
 
+  /** The agent needs this one no more. */
+  leave(session: TabSession): void {
+    this.#left.add(session);
+  }
+
   /** Of those that are there, or away for a moment, those that may be meant; more than one: none is. */
-  among(present: readonly TabSession[]): readonly TabSession[] {
+  among(all: readonly TabSession[]): readonly TabSession[] {
+    const present = all.filter((session) => !this.#left.has(session));
     const chosen = this.#chosen;
     if (chosen === null) {
       const served = present.filter(({ isUsable }) => isUsable);

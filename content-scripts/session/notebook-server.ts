@@ -9,12 +9,13 @@ import { tools } from '../../src/tools/catalogue.ts';
 import { INSTRUCTIONS } from '../../src/tools/instructions.ts';
 import { listingOf } from '../../src/tools/listing.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
+import { AGENT_LEFT_METHOD } from '../../src/wire/agent-of-call.ts';
 import { failureResult } from '../../src/wire/frames.ts';
 import { isInspection } from '../../src/wire/inspection.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
 import { TRANSFER_METHOD, transferOf } from '../../src/wire/transfer.ts';
-import type { AgentSession } from './agent-session.ts';
 import { inspectPage } from './inspect-page.ts';
+import type { LinkAgents } from './link-agents.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { offerResources } from './resource-handlers.ts';
 import { scalePicture } from './scale-picture.ts';
@@ -23,8 +24,8 @@ const listing = { tools: tools.map(listingOf) };
 
 interface ServerOptions {
   version: string;
-  /** Of the agent that this server is for. */
-  session: AgentSession;
+  /** Whom this server is for. */
+  agents: LinkAgents;
   /** Tells the link that a call is about to have effects, and which run it has started. Throws when it must not begin. */
   begins: (request: RequestId, runId: string | null) => void;
   onclose: () => void;
@@ -33,7 +34,7 @@ interface ServerOptions {
 /** The MCP server of this tab, one instance for each session. */
 export function createNotebookServer(
   open: OpenNotebook,
-  { version, session, begins, onclose }: ServerOptions,
+  { version, agents, begins, onclose }: ServerOptions,
 ): Server {
   const server = new Server(
     { name: 'cellwire', title: 'Cellwire', version },
@@ -65,6 +66,7 @@ export function createNotebookServer(
     const progress = progressOf(request);
     const { mcpReq } = request;
     const { signal } = mcpReq;
+    const session = agents.of(mcpReq._meta);
     const transfer = transferOf(mcpReq._meta);
     const context: ToolContext = {
       agent: session.agent,
@@ -96,21 +98,26 @@ export function createNotebookServer(
     const { mcpReq } = request;
     if (isInspection(method)) {
       const progress = progressOf(request);
+      const session = agents.of(mcpReq._meta);
       const rules = session.rules(isCompact, { progress, begins: () => begins(mcpReq.id, null) });
       return { ...(await inspectPage(open, method, params, { rules, signal: mcpReq.signal, progress })) };
     }
     if (method !== TRANSFER_METHOD)
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     try {
-      session.requireTransfers();
+      agents.of(mcpReq._meta).requireTransfers();
       return await transfers.answer(params, mcpReq.signal);
     } catch (thrown) {
       return { failure: Failure.from(thrown).toData() };
     }
   };
 
+  server.fallbackNotificationHandler = async ({ method, params }) => {
+    if (method === AGENT_LEFT_METHOD) agents.left(params?.id);
+  };
+
   offerPrompts(server);
-  const stopWatching = offerResources(server, open, session);
+  const stopWatching = offerResources(server, open, agents);
   server.onclose = () => {
     stopWatching();
     onclose();

@@ -15,13 +15,14 @@ import {
 } from '../../src/resources/resource-uri.ts';
 import { isReplayId } from '../../src/wire/messages.ts';
 import type { AgentSession } from './agent-session.ts';
+import type { LinkAgents } from './link-agents.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { ResourceWatch } from './resource-watch.ts';
 
 /** What can be read, and watched, besides calling tools. Returns how to stop watching. */
-export function offerResources(server: Server, open: OpenNotebook, session: AgentSession): () => void {
+export function offerResources(server: Server, open: OpenNotebook, agents: LinkAgents): () => void {
   const { id: notebookId, notebook, runs } = open;
-  const rulesNow = (): CallRules => session.rules(() => false, { progress: () => {} });
+  const rulesFor = (session: AgentSession): CallRules => session.rules(() => false, { progress: () => {} });
   const scrubbed = (contents: ResourceContents): ResourceContents =>
     'text' in contents ? { ...contents, text: open.secrets.text(contents.text) } : contents;
   const watch = new ResourceWatch(notebook, (uri) => {
@@ -34,13 +35,14 @@ export function offerResources(server: Server, open: OpenNotebook, session: Agen
     resourceTemplates: templateListings(notebookId),
   }));
 
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
-    perform('resources/read', uri, rulesNow(), (address) =>
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
+    const session = agents.of(mcpReq._meta);
+    return perform('resources/read', uri, rulesFor(session), (address) =>
       session.reading(async (whole) => ({
         contents: [scrubbed(await readResource(uri, address, { notebookId, notebook: whole, runs }))],
       })),
-    ),
-  );
+    );
+  });
 
   const subscribe = async (uri: string, address: ResourceAddress): Promise<object> => {
     if (address.kind === 'output' || address.notebookId !== notebookId) {
@@ -57,7 +59,9 @@ export function offerResources(server: Server, open: OpenNotebook, session: Agen
     const address = parseResourceUri(uri);
     // Granted before the page was loaded again. Nobody would ask for it later, when the user's pause is over.
     if (address && isReplayId(mcpReq.id)) return subscribe(uri, address);
-    return perform('resources/subscribe', uri, rulesNow(), (parsed) => subscribe(uri, parsed));
+    return perform('resources/subscribe', uri, rulesFor(agents.of(mcpReq._meta)), (parsed) =>
+      subscribe(uri, parsed),
+    );
   });
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
     watch.remove(uri);

@@ -12,6 +12,7 @@ import type { ConnectedPage } from '../../src/wire/page-channel.ts';
 import { place } from '../starter/place.ts';
 import type { Starter, TabSessions } from '../starter/starter.ts';
 import { serveActivity } from './activity-port.ts';
+import { LinkAgents } from './link-agents.ts';
 import { createNotebookServer } from './notebook-server.ts';
 import { OpenNotebook } from './open-notebook.ts';
 import { PortTransport } from './port-transport.ts';
@@ -108,17 +109,17 @@ export class SessionHost implements TabSessions {
     }
     const transport = new PortTransport(browser.runtime.connect({ name: SESSION_PORT_PREFIX + linkId }));
     this.#attached.set(linkId, transport);
-    const session = open.sessionOf(linkId);
+    const agents = new LinkAgents(open, linkId);
     transport.signOfLife = this.#page.signOfLife;
-    transport.ongreeting = (greeting) => session.greet(greeting);
-    transport.onrefused = () => session.refuse();
+    transport.ongreeting = (greeting) => agents.greet(greeting);
+    transport.onrefused = () => agents.refuse();
     transport.onunplugged = () => void this.#revive(transport);
     const server = createNotebookServer(open, {
       version: browser.runtime.getManifest().version,
-      session,
+      agents,
       begins: (request, runId) => transport.begins(request, runId),
       onclose: () => {
-        session.leave();
+        agents.leave();
         this.#lost(linkId, transport);
       },
     });

@@ -20,7 +20,7 @@ export class Roster {
   enter(id: string, claimed: unknown): Agent {
     const before = this.#known.get(id);
     const others = [...this.#known.values()].filter((other) => other.id !== id).map(({ name }) => name);
-    const colour = before?.colour ?? this.#known.size;
+    const colour = before?.colour ?? this.#freeColour();
     const agent = { id, name: distinctName(agentName(claimed), others), colour };
     this.#known.set(id, agent);
     this.#present.add(id);
@@ -32,9 +32,22 @@ export class Roster {
     if (this.#present.delete(id)) this.#tell();
   }
 
+  /** It turned out not to be anybody: its name and colour are free again. */
+  forget(id: string): void {
+    this.leave(id);
+    this.#known.delete(id);
+  }
+
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #freeColour(): number {
+    const taken = new Set([...this.#known.values()].map(({ colour }) => colour));
+    let colour = 0;
+    while (taken.has(colour)) colour++;
+    return colour;
   }
 
   #tell(): void {

@@ -12,6 +12,7 @@ import { parseCommandLine } from '../../bridge/cli/command-line.ts';
 import { TIMINGS } from '../../bridge/limits.ts';
 import { Log } from '../../bridge/log.ts';
 import { runBridge } from '../../bridge/run-bridge.ts';
+import { LinkAgents } from '../../content-scripts/session/link-agents.ts';
 import { createNotebookServer } from '../../content-scripts/session/notebook-server.ts';
 import { OpenNotebook } from '../../content-scripts/session/open-notebook.ts';
 import { PortTransport } from '../../content-scripts/session/port-transport.ts';
@@ -199,10 +200,9 @@ describe('a real link and a real session', () => {
       { notebook, kernel: noKernel, inspection: noInspection },
       noWishes,
     );
-    const session = open.sessionOf(linkId);
     const server = createNotebookServer(open, {
       version: '9',
-      session,
+      agents: new LinkAgents(open, linkId),
       begins: () => {},
       onclose: () => {},
     });

@@ -12,6 +12,8 @@ export interface LaunchOptions {
   /** A built extension; `dist/extension` when left out. */
   extensionDir?: string;
   headed?: boolean;
+  /** Another program than the browser that is found, which starts it. */
+  executablePath?: string;
   /** Whether the playground counts as a public site, so that Local Network Access applies as it does to Colab. */
   public?: boolean;
   /** Whether the page that the extension shows once it is installed stays open. */
@@ -32,7 +34,7 @@ export const extensionFolder = join(projectRoot, 'dist', 'extension');
 
 /** A fresh Chromium with the extension loaded, in a profile that is gone afterwards. */
 export async function launchWithExtension(options: LaunchOptions): Promise<BrowserWithExtension> {
-  const executablePath = await browserPath();
+  const executablePath = options.executablePath ?? (await browserPath());
   const profile = await temporaryFolder('profile');
   try {
     const context = await chromium.launchPersistentContext(profile.path, {

@@ -44,10 +44,11 @@ export function readFlags(
   const text = (name: string): string | undefined =>
     typeof values[name] === 'string' ? values[name] : undefined;
   const [browser, logFile] = [text('browser'), text('log-file')];
+  const tokenFile = text('token-file') ?? defaultCredentialsFile();
   return {
     flag: (name) => values[name],
     options: {
-      tokenFile: text('token-file') ?? defaultCredentialsFile(),
+      ...(tokenFile === undefined ? {} : { tokenFile }),
       openBrowser: !values['no-browser'],
       toolGroups: null,
       colabUrl: text('colab-url') ?? SCRATCH_URL,

@@ -1,4 +1,5 @@
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { ownTools } from '../../../bridge/agent/own-tools.ts';
 import { ToolList } from '../../../bridge/agent/tool-list.ts';
@@ -12,9 +13,13 @@ const MOST_DESCRIPTION = 400;
 const listed = new ToolList(ownTools, null).listed(null);
 const all = [...listed, listingOf(getRuntimeStatus('http://localhost'))];
 
-const dialects = ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'];
-
-const compiled = (schema: object) => new AjvJsonSchemaValidator().getValidator<unknown>({ ...schema });
+const dialects = [
+  ['http://json-schema.org/draft-07/schema#', () => new Ajv({ strict: true, strictRequired: false })],
+  [
+    'https://json-schema.org/draft/2020-12/schema',
+    () => new Ajv2020({ strict: true, strictRequired: false }),
+  ],
+] as const;
 
 /** Every schema in a schema, itself included. */
 function* within(schema: unknown): Generator<Record<string, unknown>> {
@@ -45,11 +50,11 @@ describe('what a model is given of all tools', () => {
     expect(outputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
   });
 
-  it.each(dialects)('has schemas of the dialect %s', ($schema) => {
+  it.each(dialects)('has schemas of the dialect %s', ($schema, validator) => {
     for (const { name, inputSchema, outputSchema } of all) {
       for (const schema of [inputSchema, outputSchema]) {
-        const validate = compiled({ ...schema, $schema });
-        expect(validate('a text').valid, name).toBe(false);
+        const validate = validator().compile({ ...schema, $schema });
+        expect(validate('a text'), name).toBe(false);
       }
     }
   });

@@ -1,3 +1,4 @@
+import { LinkAgents } from '../../../content-scripts/session/link-agents.ts';
 import { createNotebookServer } from '../../../content-scripts/session/notebook-server.ts';
 import { OpenNotebook } from '../../../content-scripts/session/open-notebook.ts';
 import { PortTransport } from '../../../content-scripts/session/port-transport.ts';
@@ -33,10 +34,9 @@ export class SessionRig {
       false,
       '0v',
     );
-    const session = this.open.sessionOf('claude');
     const server = createNotebookServer(this.open, {
       version: '9',
-      session,
+      agents: new LinkAgents(this.open, 'claude'),
       begins: (request, runId) => this.transport.begins(request, runId),
       onclose,
     });

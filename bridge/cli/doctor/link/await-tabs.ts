@@ -1,3 +1,4 @@
+import { AgentName } from '../../../agent/agent-name.ts';
 import { connectedNotebook } from '../../../browser/connected-notebook.ts';
 import { Keys } from '../../../endpoint/keys.ts';
 import type { Kept } from '../../../endpoint/keys-file.ts';
@@ -22,7 +23,6 @@ export async function awaitTabs(listening: Listening, kept: Kept): Promise<Bridg
     timings: TIMINGS,
     log,
     opened: Promise.resolve({ remembered: kept.keys.length > 0, keys }),
-    connectionUrl: async () => '',
     agent: () => NAME,
     onaddress: () => {},
   });
@@ -36,7 +36,9 @@ export async function awaitTabs(listening: Listening, kept: Kept): Promise<Bridg
   try {
     const { signal } = new AbortController();
     await tabs.whenReturned(TIMINGS.returnForCallMs, signal);
-    await Promise.all(tabs.served.map((tab) => connectedNotebook(tab, TIMINGS.initializeMs, signal)));
+    await Promise.all(
+      tabs.served.map((tab) => connectedNotebook(tab, new AgentName(), TIMINGS.initializeMs, signal)),
+    );
     return statusOf(tabs.present);
   } finally {
     tabs.close();
