@@ -75,7 +75,7 @@ export function describeRuntime(
       const code = 'import sys\nprint("out")\nprint("err", file=sys.stderr)\nx + 1';
       const run = await agent.use('execute_code', { code });
       expect(run).toMatchObject({ status: 'ok' });
-      expect(run).not.toHaveProperty('startedBy');
+      expect(run).toHaveProperty('startedBy', 'cellwire-tests');
       expect(run.executionCount).toEqual(expect.any(Number));
       expect(printed(run)).toBe('out\n');
       expect(printed(run, 'stderr')).toBe('err\n');

@@ -48,7 +48,7 @@ export async function reportRun(run: Run, extent: Extent, context: RuntimeContex
   };
 }
 
-function standingOf(run: Run, { runs, agent }: RuntimeContext) {
+function standingOf(run: Run, { runs }: RuntimeContext) {
   const { id, cellId, status, end, durationMs, startedBy } = run;
   const state = runs.stateOf(run);
   const reason = end?.reason ?? run.failure?.message;
@@ -58,8 +58,7 @@ function standingOf(run: Run, { runs, agent }: RuntimeContext) {
     status,
     executionCount: end?.executionCount ?? null,
     durationMs,
-    // Who started it knows.
-    ...(startedBy?.id === agent.id ? {} : { startedBy: startedBy?.name ?? 'user' }),
+    startedBy: startedBy?.name ?? 'user',
     ...(reason === undefined ? {} : { reason }),
     ...(run.phase === 'ended' || state === status ? {} : { state }),
     ...(run.input ? { prompt: run.input.prompt } : {}),

@@ -32,12 +32,13 @@ export async function withRun(
   }
 }
 
-/** Which cell it was is known, and of one that passed and is shown whole there is nothing more to read. */
+/** Which cell it was, and who ran it, is known, and of one that passed and is shown whole there is nothing more to read. */
 function besides({
   cellId,
   runId,
   cursor,
   durationMs,
+  startedBy,
   ...run
 }: Awaited<ReturnType<typeof reportRun>>['data']) {
   const isOver = run.status === 'ok' && run.outputs.every(({ omitted }) => omitted === undefined);

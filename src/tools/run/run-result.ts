@@ -19,8 +19,7 @@ export const runResult = z.object({
   status: z.enum(['ok', 'error', 'running', 'interrupted', 'lost', 'not_started']),
   executionCount: z.int().nullable(),
   durationMs: z.number(),
-  /** Of a run of the user, or of another agent. */
-  startedBy: z.string().optional(),
+  startedBy: z.string(),
   outputs: z.array(shownOutput),
   cursor: z.string(),
   /** There is more to read with this cursor. */

@@ -25,6 +25,7 @@ describe.each([executeCell, runCodeCell])('$name', (tool) => {
     expect(await answer).toEqual({
       data: {
         runId: 'run-nb-1',
+        startedBy: 'Claude Code',
         cellId: 'a',
         status: 'ok',
         executionCount: 4,
@@ -47,6 +48,7 @@ describe.each([executeCell, runCodeCell])('$name', (tool) => {
     atWork[0]?.end({ status: 'not_started', executionCount: null, durationMs: 0, reason: 'No runtime.' });
     expect((await answer).data).toEqual({
       runId: 'run-nb-1',
+      startedBy: 'Claude Code',
       cellId: 'a',
       status: 'not_started',
       executionCount: null,
