@@ -94,7 +94,8 @@ describe('the command line', () => {
 
   it('is explained flag by flag', () => {
     const explained = [...helpText().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
-    const all = [...FLAGS.map(([flag]) => flag), '--no-browser', '--help', '--version'];
+    const http = ['--http-port', '--http-token-file', '--host'];
+    const all = [...FLAGS.map(([flag]) => flag), ...http, '--no-browser', '--help', '--version'];
     expect(explained.sort()).toEqual(all.sort());
     expect(helpText()).toContain(`offer only these groups of tools: ${GROUPS.join(', ')}\n`);
   });

@@ -5,8 +5,8 @@ import { projectRoot } from '../../../scripts/setup/command.mjs';
 import { pages } from '../../support/markdown.ts';
 
 const ROOMS = ['background', 'bridge', 'content-scripts', 'docs', 'playground', 'scripts', 'src', 'test'];
-/** A tool that nobody has written: CONTRIBUTING shows how. */
-const EXAMPLES = new Set(['src/tools/notebook/count-cells.ts']);
+/** A tool that nobody has written and a shape that nobody has sent: the pages show how. */
+const EXAMPLES = new Set(['src/tools/notebook/count-cells.ts', 'test/support/shapes/BUILD.json']);
 
 const WITH_FOLDER = new RegExp(`\`((?:${ROOMS.join('|')})/[\\w./-]*)\``, 'g');
 const NAME_ALONE = /`([\w.-]+\.(?:ts|tsx|mjs|py))`/g;
