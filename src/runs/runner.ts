@@ -18,7 +18,12 @@ const MAX_SEQUENCES = 20;
 
 /** How long the page may take to show a cell that it was asked to run. */
 const SHOWN_MS = 5_000;
-/** Until then the kernel may not have come to the code that the page shows as running. */
+/**
+ * So long after the page shows a cell as running, a kernel is still busy with its own steps before the code. An interrupt
+ * among those is swallowed by IPython, and sometimes the kernel's answer with it: then the cell never ends.
+ */
+const OWN_STEPS_MS = 500;
+/** Until then it may all the same not have come to the code. */
 const JUST_BEGUN_MS = 1_000;
 
 type RunnableCells = Pick<Notebook, 'runCell' | 'catchUp' | 'onUserRun'>;
@@ -190,7 +195,7 @@ export class Runner {
     // First, so that none of them starts when the running one ends.
     const cancelledRuns = this.cancelWaiting(by);
     for (const run of this.underWay) run.stoppedBy ??= by;
-    if (this.#current) await shown(this.#current);
+    if (this.#current) await codeBegun(this.#current);
     const told = await this.#kernel.interrupt(this.#current ? withAge({}, this.#current) : {});
     if (!told.interrupted) for (const run of this.underWay) run.stoppedBy = undefined;
     return { ...told, cancelledRuns };
@@ -201,7 +206,7 @@ export class Runner {
     if (this.cancel(run, by)) return null;
     try {
       run.stoppedBy ??= by;
-      await shown(run);
+      await codeBegun(run);
       const target = run.cellId === null ? { code: true } : { cellId: run.cellId };
       const { interrupted, stillRunning } = await this.#kernel.interrupt(withAge(target, run));
       if (!interrupted) return "it stays in the notebook's own queue and runs when its turn comes.";
@@ -303,12 +308,18 @@ function lost(message: string): Failure {
   return new Failure('lost', message, 'Open the notebook again and read the cell.');
 }
 
-/** A cell that was asked for a moment ago is not shown as running yet: there would be nothing to stop, and then it would run. */
-async function shown(run: Run): Promise<void> {
+/**
+ * Waits until there is something to stop. A cell that was asked for a moment ago is not shown as running yet: nothing would be
+ * stopped, and then it would run.
+ */
+async function codeBegun(run: Run): Promise<void> {
   const nobodyStops = new AbortController().signal;
   const deadline = performance.now() + SHOWN_MS;
-  for (let left = SHOWN_MS; left > 0; left = deadline - performance.now()) {
-    if (run.cellId === null || run.phase !== 'running' || run.state !== 'starting') return;
+  while (run.cellId !== null && run.phase === 'running') {
+    const isSilent = run.log.chars === 0 && run.input === null;
+    if (run.hasStarted ? !isSilent : run.state !== 'starting') return;
+    const left = run.hasStarted ? OWN_STEPS_MS - run.durationMs : deadline - performance.now();
+    if (left <= 0) return;
     await run.change(left, nobodyStops);
   }
 }

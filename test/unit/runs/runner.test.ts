@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { Kernel } from '../../../src/notebook/kernel.ts';
+import type { RunUpdate } from '../../../src/notebook/run-update.ts';
 import { CLAUDE, CODEX } from '../../support/agents.ts';
+import { print } from '../../support/notebook-at-work.ts';
 import { cells, options, settled, slowNotebook } from './slow-notebook.ts';
 
 describe('runs of one notebook', () => {
@@ -227,8 +229,14 @@ describe('sequences of runs', () => {
     expect(asked).toEqual([{ cellId: 'a', hasJustBegun: true }]);
   });
 
-  it.each([
-    ['runs', { state: 'running' }, [{ hasJustBegun: true }]],
+  it.each<[string, RunUpdate, unknown]>([
+    ['shows something', print('begun'), [{ hasJustBegun: true }]],
+    ['runs, and the kernel had time to come to the code', { state: 'running' }, [{ hasJustBegun: true }]],
+    [
+      'waits for the user',
+      { state: 'waiting_for_input', input: { prompt: '', isPassword: false } },
+      [{ hasJustBegun: true }],
+    ],
     ['waits behind a cell of the user', { state: 'queued' }, [{}]],
   ])(
     'are stopped only when the page shows what was asked for: that it %s',

@@ -197,7 +197,7 @@ describe('interrupt_execution', () => {
     const { call, runs, atWork } = notebookAtWork({}, { interrupt });
     await call(executeCell, { cellId: 'a', wait: false });
     await call(executeCell, { cellId: 'b', wait: false });
-    atWork[0]?.update({ state: 'running' });
+    atWork[0]?.update(print('begun'));
     expect((await call(interruptExecution)).data).toEqual({
       interrupted: true,
       stillRunning: true,
