@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { TabLink } from '../../background/tab-links.ts';
 import { ALLOW_ALL } from '../../src/policy/policy.ts';
+import { LAST_MET_KEY } from '../../src/wire/pushed-state.ts';
 import { createAgent } from '../support/agent.ts';
 import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
@@ -94,7 +95,7 @@ describe('who may speak to the background', () => {
     const elsewhere = { origin: COLAB, path: '/drive/asking' };
     await say({ to: 'worker', type: 'tab-policy', place: elsewhere, policy });
     const kept = await (await opened().browser.serviceWorker()).evaluate(() => chrome.storage.local.get());
-    expect(kept).toEqual({});
+    expect(Object.keys(kept)).toEqual([LAST_MET_KEY]);
     await say({ to: 'worker', type: 'consent-refused', linkId: link.linkId });
     const consent = { to: 'worker', type: 'consent-given', linkId: asked.linkId, remember: true };
     expect(await say({ ...consent, place: asked.question })).toMatchObject({ attach: [], ask: [] });
