@@ -22,9 +22,9 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
-          // Each file drives a browser and a Python kernel of its own, and waits more than it works: four of them keep
+          // Each file drives a browser and a Python kernel of its own, and waits more than it works: three of them keep
           // two cores busy.
-          maxWorkers: 4,
+          maxWorkers: 3,
         },
       },
     ],
