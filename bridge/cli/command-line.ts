@@ -105,21 +105,22 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = proces
 }
 
 function httpIn(values: ReturnType<typeof read>['values'], env: NodeJS.ProcessEnv): HttpOptions | null {
-  const { host, 'http-port': port, 'http-token-file': tokenFile } = values;
+  const { host, 'http-port': port, 'http-token-file': tokenFile, 'token-file': keys } = values;
   if (!values.http) {
     const other = HTTP_FLAGS.find((flag) => values[flag] !== undefined);
     if (other) throw new UsageError(`--${other} goes with --http.`);
     return null;
   }
   return {
-    tokenFile: tokenFile === undefined ? usualHttpFile(env) : filled('--http-token-file', tokenFile),
+    tokenFile: tokenFile === undefined ? usualHttpFile(keys, env) : filled('--http-token-file', tokenFile),
     ...(port !== undefined && { port: portIn(port, '--http-port') }),
     ...(host !== undefined && { host: filled('--host', host).replace(/^\[(.*)\]$/, '$1') }),
   };
 }
 
-function usualHttpFile(env: NodeJS.ProcessEnv): string {
-  const beside = defaultCredentialsFile(machineOf(env));
+/** Beside the file of port and keys. */
+function usualHttpFile(keys: string | undefined, env: NodeJS.ProcessEnv): string {
+  const beside = keys ?? defaultCredentialsFile(machineOf(env));
   if (beside) return join(dirname(beside), 'http.json');
   throw new UsageError('There is no home folder to keep the token in: name a file with --http-token-file.');
 }
