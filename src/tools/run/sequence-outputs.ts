@@ -59,9 +59,12 @@ export async function sequenceOutputs(
   return { outputs, images, cut };
 }
 
+/** What is said of data that are no text, such as a chart's. */
+const WORDS_CHARS = 1_000;
+
 /** About how much text there is to be shown. Pictures are none. */
 function charsOf({ text, data }: Output): number {
   const forms = isRecord(data) ? Object.entries(data).filter(([type]) => !type.startsWith('image/')) : [];
-  const texts = [text, ...forms.map(([, form]) => form)].map((value) => readText(value) ?? '');
-  return texts.reduce((sum, { length }) => sum + length, 0);
+  const lengths = forms.map(([, form]) => readText(form)?.length ?? WORDS_CHARS);
+  return lengths.reduce((sum, length) => sum + length, readText(text)?.length ?? 0);
 }

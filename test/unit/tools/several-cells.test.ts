@@ -60,6 +60,18 @@ describe('add_cells', () => {
     });
   });
 
+  it('tells a chart that is nothing but data in words', async () => {
+    const trace = { type: 'scatter', mode: 'markers', x: [1, 2], y: [3, 4] };
+    const figure = { data: [trace], layout: { title: { text: 'Sales' } } };
+    const output = { output_type: 'display_data', data: { 'application/vnd.plotly.v1+json': figure } };
+    const runCell: Notebook['runCell'] = async ({ cellId }, update = () => {}) => {
+      update({ patches: [{ op: 'put', index: 0, output }] });
+      return { cellId, executionCount: 1, durationMs: 1, status: 'ok' };
+    };
+    const { data } = await call(addCells, [], { cells: given, run: true }, { runCell });
+    expect(JSON.stringify(data.runs)).toContain('2 points');
+  });
+
   it('says nothing of cells that passed without a word, and all of those that did not', async () => {
     const output = { output_type: 'error', ename: 'ValueError', evalue: 'why', traceback: [] };
     const fails: Notebook['runCell'] = async ({ cellId }, update = () => {}) => {
