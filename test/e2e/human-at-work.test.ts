@@ -45,8 +45,8 @@ async function clickInto(page: Page, cellId: string): Promise<void> {
 /** `CELLWIRE_AT_LENGTH=all`: at length on every variant. Else shortly, and on those that differ most. */
 const isAllAtLength = process.env.CELLWIRE_AT_LENGTH === 'all';
 const EVERY = [
-  // What the user did is read from the page's objects.
-  ...Object.keys(VARIANTS).filter((variant) => variant !== 'no-globals'),
+  // What the user did is read from the page's objects; in a notebook that is only read, agents change nothing.
+  ...Object.keys(VARIANTS).filter((variant) => variant !== 'no-globals' && variant !== 'read-only'),
   'insert-focuses,no-tools-service',
   'insert-focuses,no-kernel-execute',
   'lazy-execute,no-tools-service',
@@ -107,8 +107,7 @@ describe.each(isAllAtLength ? EVERY : CORE)('a user at work beside an agent, on 
     await agent.use('execute_code', { code: 'above' });
     await agent.use('update_cell', { cellId: above, content: 'above = 2\n\n\n3' });
     await agent.use('delete_cell', { cellId: ids[2] });
-    const { tops, focused, frames } = await stop();
-    expect(frames).toBeGreaterThan(3);
+    const { tops, focused } = await stop();
     // Cells stand between pixels: one of them is rounding.
     expect(Math.max(...tops) - Math.min(...tops), tops.join()).toBeLessThanOrEqual(1);
     expect(focused).toEqual([own]);

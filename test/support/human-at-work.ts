@@ -88,7 +88,11 @@ export async function watchFrames(page: Page, cellId: string): Promise<() => Pro
       return watched;
     });
   }, cellId);
-  return () => page.evaluate(() => Reflect.get(window, 'stopWatching')());
+  return async () => {
+    // A busy machine draws few.
+    await page.waitForFunction(() => Reflect.get(window, 'watched').frames > 3);
+    return page.evaluate(() => Reflect.get(window, 'stopWatching')());
+  };
 }
 
 export function textOfCell(page: Page, cellId: string): Promise<string> {
