@@ -4,6 +4,7 @@ import type { FromTab, NotebookPlace, TabDecisions } from '../src/wire/messages.
 import { placeAt, samePlace } from '../src/wire/notebook-place.ts';
 import type { Call } from './call.ts';
 import { callOf } from './call.ts';
+import { claimLinks } from './carry-over.ts';
 import { inOrder } from './in-order.ts';
 import { injectSession } from './inject-session.ts';
 import { consentGiven, tabStarted, wantsSession } from './link-registry.ts';
@@ -15,6 +16,7 @@ import { decide, show } from './tab-state.ts';
 import { bringToFront, tellWithSession } from './tabs.ts';
 import { tellPolicies } from './tell-policies.ts';
 import { consentRefused, stopTab } from './user-word.ts';
+import { takeIsPageLed } from './visits.ts';
 
 type Sender = Runtime.MessageSender;
 
@@ -55,9 +57,12 @@ type Start = Extract<FromTab, { type: 'tab-started' }>;
 async function startTab(tabId: number, message: Start, sender: Sender): Promise<TabDecisions> {
   const { hasSessionScript, caller, arrival } = message;
   const place = placeOf(sender, message.place);
-  const called = caller && callOf(caller, tabId, arrival);
+  // Also without a caller: who led to this page counts for no other.
+  const isPageLed = takeIsPageLed(tabId, arrival);
+  const called = caller && callOf(caller, isPageLed);
   if (called && arrival === 'new-tab' && (await handOver(tabId, place, await called, sender)))
     return decide(tabId, place, {});
+  await inOrder(() => claimLinks(tabId, place));
   const wanted = called ? Promise.resolve(true) : inOrder(() => wantsSession(tabId));
   // Both at once: the socket opens while the session comes in.
   const [decisions, pageAgent] = await Promise.all([
@@ -65,6 +70,7 @@ async function startTab(tabId: number, message: Start, sender: Sender): Promise<
     wanted.then((isWanted) =>
       isWanted && !hasSessionScript ? injectSession(tabId, sender.documentId) : null,
     ),
+    isPageLed,
   ]);
   // The user may have said something while the session came in, when nobody in the tab could hear it.
   const { policy } = await policyOf(tabId, place);

@@ -27,11 +27,13 @@ function markOf(all: readonly LinkState[]): Mark {
 /** Chrome forgets a tab's badge when the tab navigates, so this is called after every load too. */
 export async function showBadge(tabId: number, links: readonly LinkState[]): Promise<void> {
   const { text, color, title } = markOf(links);
+  // Firefox has it under its older name.
+  const icon = browser.action ?? browser.browserAction;
   try {
     await Promise.all([
-      browser.action.setBadgeText({ tabId, text }),
-      browser.action.setBadgeBackgroundColor({ tabId, color }),
-      browser.action.setTitle({ tabId, title }),
+      icon.setBadgeText({ tabId, text }),
+      icon.setBadgeBackgroundColor({ tabId, color }),
+      icon.setTitle({ tabId, title }),
     ]);
   } catch {
     // The tab was closed meanwhile: there is no badge to show.

@@ -1,7 +1,6 @@
 import type { Caller } from '../src/wire/connection-url.ts';
-import type { Arrival, Paired } from '../src/wire/messages.ts';
+import type { Paired } from '../src/wire/messages.ts';
 import { serverThatCalls } from './known-servers.ts';
-import { isPageLed } from './visits.ts';
 
 /** A server that wants to be connected, with what is known of it before anything is dialled. */
 export interface Call extends Omit<Caller, 'proof'> {
@@ -11,12 +10,10 @@ export interface Call extends Omit<Caller, 'proof'> {
   isSuspect: boolean;
 }
 
-export async function callOf(caller: Caller, tabId: number, arrival: Arrival): Promise<Call> {
+export async function callOf(caller: Caller, isPageLed: Promise<boolean>): Promise<Call> {
   const { credentials, agent } = caller;
-  const paired = await serverThatCalls(caller);
-  // Of an address that changes without a load, nothing tells who has changed it.
-  const isSuspect = paired === null && (arrival === 'same-page' || (await isPageLed(tabId)));
-  return { credentials, agent, paired, isSuspect };
+  const [paired, isLed] = await Promise.all([serverThatCalls(caller), isPageLed]);
+  return { credentials, agent, paired, isSuspect: paired === null && isLed };
 }
 
 /** The user pasted it into the popup. */

@@ -7,8 +7,9 @@ import { PAGE_AGENT_FILE, SESSION_FILE } from './injected-files.ts';
 export async function injectSession(tabId: number, documentId?: string): Promise<number> {
   // The very document that asked: the tab may be on its way to another.
   const target = documentId === undefined ? { tabId } : { tabId, documentIds: [documentId] };
+  // From the root: Firefox would look beside its background page.
   const inject = (file: string, world: chrome.scripting.ExecutionWorld) =>
-    chrome.scripting.executeScript({ target, files: [file], world, injectImmediately: true });
+    chrome.scripting.executeScript({ target, files: [`/${file}`], world, injectImmediately: true });
   const [[page]] = await Promise.all([
     inject(PAGE_AGENT_FILE, chrome.scripting.ExecutionWorld.MAIN),
     inject(SESSION_FILE, chrome.scripting.ExecutionWorld.ISOLATED),

@@ -75,10 +75,9 @@ export async function consentGiven(
     other.linkId === linkId &&
     other.question !== null &&
     samePlace(other.question, place);
-  // Of this notebook: what was said of the one before is not carried over to it.
-  const link = await changeLink(isAsked, { isAlways: always });
+  const link = (await linksOfTab(tabId)).find(isAsked);
   if (link && always) await remember(place, link);
-  return letIn(tabId, isAsked, place);
+  return letIn(tabId, isAsked, place, always);
 }
 
 /** Our bridge has proven itself: what the user has said of it is known by its name from now on. */
@@ -109,8 +108,10 @@ export async function letIn(
   tabId: number,
   which: (link: TabLink) => boolean,
   place: NotebookPlace,
+  isAlways = false,
 ): Promise<TabDecisions> {
-  const news = { allowed: place, question: null, refused: null, isSuspect: false };
+  // Always, of this notebook: what was said of the one before is not carried over to it.
+  const news = { allowed: place, question: null, refused: null, isSuspect: false, isAlways };
   const link = await changeLink(which, news);
   if (!link) return decide(tabId, place, {});
   await forgetRefused(link);

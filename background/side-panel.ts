@@ -1,6 +1,7 @@
 import type { Runtime } from 'webextension-polyfill';
 import browser from 'webextension-polyfill';
 import type { OpenPanel } from '../src/wire/messages.ts';
+import { showPanel } from './show-panel.ts';
 
 /**
  * Shows the panel beside a tab when the user clicks for it in the page. A listener of its own, and not async: Chrome
@@ -11,7 +12,7 @@ export function openPanelOnRequest(): void {
     const { tab, frameId } = sender;
     // Only the top frame has a session; the panel is opened for the tab that it is in, whatever it says.
     if (!isOpenPanel(message) || tab?.id === undefined || frameId !== 0) return;
-    chrome.sidePanel.open({ tabId: tab.id }).catch((error: unknown) => {
+    showPanel(tab.id).catch((error: unknown) => {
       // Without a gesture, or in a window that can have no panel: nothing that the user has not seen already.
       console.warn('The panel was not opened.', error);
     });

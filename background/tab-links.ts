@@ -29,14 +29,14 @@ export interface TabLink {
   agent: string | null;
 }
 
-const KEY = 'links';
+export const LINKS_KEY = 'links';
 
 /**
  * Kept in storage.session: in memory only, gone with the browser, out of reach of pages and content scripts.
  * The service worker may be stopped at any time, so nothing of it lives in a variable.
  */
 async function load(): Promise<TabLink[]> {
-  const stored: { links?: TabLink[] } = await browser.storage.session.get(KEY);
+  const stored: { links?: TabLink[] } = await browser.storage.session.get(LINKS_KEY);
   return stored.links ?? [];
 }
 
@@ -47,7 +47,7 @@ function change<T>(edit: (links: TabLink[]) => { links: TabLink[]; result: T }):
   return inOrder(async () => {
     const before = await load();
     const { links, result } = edit(before);
-    if (links !== before) await browser.storage.session.set({ [KEY]: links });
+    if (links !== before) await browser.storage.session.set({ [LINKS_KEY]: links });
     return result;
   });
 }

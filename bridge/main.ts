@@ -68,15 +68,19 @@ function commandOf(args: string[]): Command {
   }
 }
 
-function notUnderstood(error: unknown): number {
+/** `program` with the command's own name, where one was named. */
+function notUnderstood(error: unknown, program = 'cellwire'): number {
   if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`cellwire: ${error.message} Try --help.\n`);
+  process.stderr.write(`${program}: ${error.message} Try "${program} --help".\n`);
   return 2;
 }
 
 const command = commandOf(process.argv.slice(2));
+// Whoever read along may leave, as `head` does: what is under way is done all the same.
+if (command.kind !== 'serve') process.stdout.on('error', () => {});
 if (command.kind === 'help') process.stdout.write(helpText());
 else if (command.kind === 'version') process.stdout.write(`${VERSION}\n`);
-else if (command.kind === 'command') process.exitCode = await command.run().catch(notUnderstood);
-else if (command.http) serveSeveral(command.options, command.http);
+else if (command.kind === 'command') {
+  process.exitCode = await command.run().catch((error) => notUnderstood(error, `cellwire ${command.name}`));
+} else if (command.http) serveSeveral(command.options, command.http);
 else serve(command.options);

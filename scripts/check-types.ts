@@ -10,6 +10,7 @@ const worlds = [
   'src/ui',
   'background',
   'background/link',
+  'background/firefox',
   'content-scripts',
   'bridge',
   'playground',

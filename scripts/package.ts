@@ -6,7 +6,7 @@ import { mcpBundle } from './package/mcp-bundle.ts';
 import { filesIn, zip } from './package/zip-folder.ts';
 import { projectRoot } from './setup/command.mjs';
 
-// Of what `npm run build` made: the extension for the Web Store, and the bridge for clients that take MCP bundles.
+// Of what `npm run build` made: the extension for the Web Store and for Mozilla, and the bridge for clients that take MCP bundles.
 
 const inProject = (...names: string[]): string => join(projectRoot, ...names);
 
@@ -16,6 +16,7 @@ async function write(name: string, bytes: Uint8Array): Promise<void> {
 }
 
 await write('cellwire-extension.zip', zip(forWebStore(await filesIn(inProject('dist', 'extension')))));
+await write('cellwire-firefox.zip', zip(await filesIn(inProject('dist', 'extension-firefox'))));
 const bundle = mcpBundle(
   card,
   await filesIn(inProject('dist', 'bridge'), 'server/'),

@@ -1,15 +1,19 @@
 import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
+import { letAgentWork } from '../bridge/cli/demo/let-agent-work.ts';
 import { startStack } from '../test/support/stack.ts';
 import { canaryReport } from './example/canary.ts';
 import { hasDisplay } from './example/display.ts';
-import { letAgentWork } from './example/let-agent-work.ts';
 import { pictureOfNotebook } from './example/picture-of-notebook.ts';
-import { openRealColab } from './example/real-colab.ts';
+import { IF_ASKED, openRealColab } from './example/real-colab.ts';
+import { projectRoot } from './setup/command.mjs';
 
 /** A pause before each step, so that a human can follow. */
 const PACE_MS = 700;
+const TRANSCRIPT = join(projectRoot, '.cache', 'start', 'transcript.jsonl');
 
 const flags = readFlags();
 
@@ -33,9 +37,11 @@ const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTER
 
 async function work(client: Client, paceMs: number): Promise<void> {
   const write = (text: string): void => void process.stdout.write(text);
-  const { isDone, transcript } = await letAgentWork(client, { paceMs, signal: stop.signal, write });
+  await mkdir(dirname(TRANSCRIPT), { recursive: true });
+  await rm(TRANSCRIPT, { force: true });
+  const isDone = await letAgentWork(client, { paceMs, signal: stop.signal, write, file: TRANSCRIPT });
   if (!isDone) process.exitCode = 1;
-  console.log(`Transcript: ${transcript}`);
+  console.log(`Transcript: ${relative(projectRoot, TRANSCRIPT)}`);
 }
 
 async function inPlayground(headed: boolean): Promise<void> {
@@ -54,15 +60,26 @@ async function inPlayground(headed: boolean): Promise<void> {
   }
 }
 
+/** What breaks off because the user wants an end is no fault. */
+function unlessStopped(error: unknown): undefined {
+  if (!stop.signal.aborted) throw error;
+}
+
 async function inRealColab(): Promise<void> {
-  console.log('Opening Colab. Sign in if it asks: running cells needs a Google account.');
-  const colab = await openRealColab();
+  console.log(`Opening Colab. Running cells needs a Google account. ${IF_ASKED}`);
+  const { signal } = stop;
+  const say = (line: string): void => console.log(line);
+  const colab = await openRealColab({ signal, say }).catch(unlessStopped);
+  if (!colab) return;
   try {
     await work(colab.client, PACE_MS);
     if (stop.signal.aborted) return;
-    console.log('\nLast, whether all works with the Colab of today. Allow it in the new tab if it asks.');
-    console.log(await canaryReport(colab.client));
-    if (stop.signal.aborted) return;
+    console.log(
+      '\nLast, whether all works with the Colab of today. A new tab asks you first: press "Allow once" there.',
+    );
+    const report = await canaryReport(colab.client, { signal, say }).catch(unlessStopped);
+    if (report === undefined) return;
+    console.log(`\n${report}`);
     console.log('The browser stays open. Close it or press Ctrl+C to end.');
     await Promise.race([colab.closed, interrupted]);
   } finally {

@@ -1,7 +1,8 @@
 import type { JSONRPCRequest, Tool as McpTool, ServerContext } from '@modelcontextprotocol/server';
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { offerPrompts } from '../../src/prompts/offer-prompts.ts';
 import { isInspection } from '../../src/wire/inspection.ts';
+import { isRecord } from '../../src/wire/json.ts';
 import type { AgentName } from './agent-name.ts';
 import type { AgentCall } from './answer-call.ts';
 import type { Identity } from './identity.ts';
@@ -30,15 +31,19 @@ export interface AgentServices {
 /** The MCP server that the agent talks to. */
 export function createAgentServer(services: AgentServices): Server {
   const server = new Server(serverInfo, services.identity);
-  // Known from `initialize` on, or, where there is none, from the first request.
-  const learnName = (): void => services.agent.learn(server.getClientVersion());
-  server.oninitialized = learnName;
-  server.setRequestHandler('tools/list', () => ({ tools: services.listed() }));
+  // Known from `initialize` on, or, where there is none, said with each request.
+  const learnName = (context?: ServerContext): void =>
+    services.agent.learn(clientOf(context) ?? server.getClientVersion());
+  server.oninitialized = () => learnName();
+  server.setRequestHandler('tools/list', (_request, context) => {
+    learnName(context);
+    return { tools: services.listed() };
+  });
   if (services.identity.capabilities.prompts) offerPrompts(server);
 
   // Not setRequestHandler: that would validate, and copy, every result that the tab has already shaped.
   server.fallbackRequestHandler = async (request: JSONRPCRequest, context: ServerContext) => {
-    learnName();
+    learnName(context);
     const { method, params = {} } = request;
     const { signal } = context.mcpReq;
     if (isAboutResources(method)) return services.askForResources(method, params, signal);
@@ -55,4 +60,12 @@ export function createAgentServer(services: AgentServices): Server {
     return result;
   };
   return server;
+}
+
+/** Who makes a request that says so itself. */
+function clientOf(context: ServerContext | undefined): { name: string; title?: string } | undefined {
+  const envelope = context?.mcpReq.envelope;
+  const client = isRecord(envelope) ? envelope[CLIENT_INFO_META_KEY] : undefined;
+  if (!isRecord(client) || typeof client.name !== 'string') return undefined;
+  return { name: client.name, ...(typeof client.title === 'string' && { title: client.title }) };
 }

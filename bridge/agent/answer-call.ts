@@ -81,12 +81,13 @@ async function forward(
   const { signal, onProgress } = call;
   const { notebookId } = session;
   const meta = isRecord(params._meta) ? params._meta : {};
-  const meant = agent.sign(
-    notebookId === null ? params : { ...params, _meta: { ...meta, ...meantFor(notebookId) } },
-  );
+  const meant = notebookId === null ? params : { ...params, _meta: { ...meta, ...meantFor(notebookId) } };
   const { client } = session;
-  const shared = fileCall(client, folder, { params: meant, signal, onProgress });
-  const answer = withText(await (shared ?? client.request('tools/call', meant, { signal, onProgress })));
+  // One of several requests.
+  const shared = fileCall(client, folder, { params: agent.sign(meant), signal, onProgress });
+  const answer = withText(
+    await (shared ?? client.request('tools/call', agent.sign(meant, session), { signal, onProgress })),
+  );
   if (name === 'get_status') session.noteStatus(answer.structuredContent);
   // A tab that we know nothing of may answer with words alone, where our listing promises data.
   return tools.describes(name) ? withData(answer) : answer;

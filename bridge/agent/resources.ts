@@ -40,9 +40,8 @@ export async function askForResources(
   if (method === 'resources/unsubscribe' && !subscriptions.delete(uri, agent)) return {};
   try {
     const session = await tabs.sessionFor(notebookOfAddress(uri), signal);
-    const asked = agent.sign(params);
-    const answer = await session.client.request(method, asked, { signal });
-    if (method === 'resources/subscribe') subscriptions.add(uri, agent, session, asked);
+    const answer = await session.client.request(method, agent.sign(params, session), { signal });
+    if (method === 'resources/subscribe') subscriptions.add(uri, agent, session, agent.sign(params));
     return answer;
   } catch (thrown) {
     if (signal.aborted) throw thrown;

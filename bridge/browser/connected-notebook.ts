@@ -30,7 +30,7 @@ export async function connectedNotebook(
   try {
     const call = { name: 'get_status', arguments: {} };
     const { structuredContent } = await within(waitMs, signal, (soon) =>
-      client.request('tools/call', agent.sign(call), { signal: soon }),
+      client.request('tools/call', agent.sign(call, session), { signal: soon }),
     );
     session.noteStatus(structuredContent);
     return isRecord(structuredContent) ? answerIn(structuredContent) : UNKNOWN;

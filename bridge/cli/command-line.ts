@@ -42,7 +42,7 @@ export interface HttpOptions {
 export type Command =
   | { kind: 'help' }
   | { kind: 'version' }
-  | { kind: 'command'; run: () => Promise<number> }
+  | { kind: 'command'; name: string; run: () => Promise<number> }
   | { kind: 'serve'; options: BridgeOptions; http?: HttpOptions };
 
 const FLAGS = {
@@ -70,8 +70,10 @@ const HTTP_FLAGS = ['http-port', 'host', 'http-token-file'] as const;
 
 export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv = process.env): Command {
   const [first = '', ...rest] = args;
+  // As people are used to it from other programs.
+  if (first === 'help') return parseCommandLine([...rest.slice(0, 1), '--help'], env);
   const named = commands.get(first);
-  if (named) return { kind: 'command', run: () => named.run(rest) };
+  if (named) return { kind: 'command', name: first, run: () => named.run(rest) };
   const { values, positionals } = read(first === 'serve' ? rest : args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };

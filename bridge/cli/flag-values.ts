@@ -3,7 +3,8 @@ import { UsageError } from './usage-error.ts';
 /** Node's own sentences are good, but those on unknown flags go on about positional arguments. */
 export function unknownFlag(error: unknown): UsageError {
   const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-  return new UsageError(`${sentence.replace(/\.$/, '')}.`);
+  const [, flag] = /(--[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(sentence) ?? [];
+  return new UsageError(flag ? `${flag} needs a value.` : `${sentence.replace(/\.$/, '')}.`);
 }
 
 export function filled(flag: string, value: string): string {

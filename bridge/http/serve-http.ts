@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import type { BridgeOptions, HttpOptions } from '../cli/command-line.ts';
 import type { Listening } from '../endpoint/listen.ts';
 import { listenAnywhere, listenOn, PortTakenError } from '../endpoint/listen.ts';
@@ -102,10 +101,7 @@ async function listenWhere(
 }
 
 function howToConnect(url: string, token: string, file: string | null): string {
-  const kept =
-    file === null
-      ? ''
-      : `\nThe token is kept in ${file.replace(homedir(), '~')}; delete that file for a new one.`;
+  const kept = file === null ? '' : `\nThe token is kept in ${file}; delete that file for a new one.`;
   return `Agents reach the bridge at ${url} (Streamable HTTP), with this header:
   Authorization: Bearer ${token}
 

@@ -6,6 +6,7 @@ import { SteadyConnection } from './steady-connection.ts';
 
 const CONNECT_MS = 30_000;
 const FIRST_ANSWER_MS = 60_000;
+const ASK_AGAIN_MS = 1_000;
 /** How long a lost connection is tried to be had again. */
 const REGAIN_MS = 30_000;
 const REGAIN_EVERY_MS = 2_000;
@@ -79,9 +80,9 @@ export class KernelLife {
   async open(isNew: boolean): Promise<void> {
     const { connection } = this;
     await this.#within(CONNECT_MS, this.#connected(), 'no connection to it could be made');
+    if (isNew) await this.#within(FIRST_ANSWER_MS, this.#answers(), 'it does not answer');
     // One that computes answers when it is done, and not before.
-    const known = this.#ask();
-    if (isNew) await this.#within(FIRST_ANSWER_MS, known, 'it does not answer');
+    else void this.#ask();
     connection.connectionStatusChanged.connect((_, status) => {
       if (status !== 'connected') void this.#regain();
     });
@@ -172,14 +173,39 @@ export class KernelLife {
   /** Servers keep what a kernel says meanwhile, but not all do. The kernel answers in order: what it has not said by then is missed. */
   async #resume(cutOff: ReadonlyArray<(reason: string) => void>): Promise<void> {
     const before = this.process;
-    const reply = await this.#ask();
-    if (before !== undefined && reply && reply.header.session !== before) {
+    const now = await this.#processThatAnswers();
+    if (before !== undefined && now !== undefined && now !== before) {
       return this.end({ reason: RESTARTED, isGone: true });
     }
     await pause(SETTLE_MS);
     for (const missed of cutOff) {
       if (this.#underWay.has(missed)) missed(MISSED);
     }
+  }
+
+  /**
+   * Asked until a whole answer has come. Of a kernel that has just been restarted, a server may think that it still
+   * computes, and connects without waiting for it: then the first answer comes in part, and the rest went to nobody.
+   */
+  async #answers(): Promise<void> {
+    let reply: KernelMessage.IInfoReplyMsg | undefined;
+    while (!reply && !this.#isOver) {
+      const patience = pause(ASK_AGAIN_MS, undefined, { ref: false });
+      reply = await Promise.race([this.#ask(), patience]);
+      if (!reply) await patience;
+    }
+  }
+
+  /** By the first word of its answer: where the rest may have gone to nobody, and a second question waits behind what runs. */
+  async #processThatAnswers(): Promise<string | undefined> {
+    const { connection } = this;
+    const firstWord = new Promise<string>((resolve) => {
+      connection.anyMessage.connect((_, { msg, direction }) => {
+        if (direction === 'recv' && msg.header.msg_type === 'kernel_info_reply') resolve(msg.header.session);
+      });
+    });
+    const reply = this.#ask().then((whole) => whole?.header.session);
+    return Promise.race([firstWord, reply, this.ended.then(() => undefined)]);
   }
 
   async #ask(): Promise<KernelMessage.IInfoReplyMsg | undefined> {

@@ -43,7 +43,7 @@ export function tabLeft(): Failure {
 export function tabReplaced(): Failure {
   return new Failure(
     'lost',
-    'The notebook tab was closed or reloaded during the call and another one took its place; the call may have been carried out in part or in full.',
+    'The notebook tab was closed or reloaded, or its extension updated, during the call, and another one took its place; the call may have been carried out in part or in full.',
     LOOK_FIRST,
   );
 }

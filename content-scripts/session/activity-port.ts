@@ -6,6 +6,7 @@ import { isRecord } from '../../src/wire/json.ts';
 import type { NotebookActions } from '../../src/wire/notebook-view.ts';
 import type { ActivityRequest, FromActivity } from '../../src/wire/pushed-state.ts';
 import { ACTIVITY_PORT } from '../../src/wire/pushed-state.ts';
+import { hangUp } from './hang-up.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 
 /** Entries that are sent at once; earlier ones are asked for. */
@@ -36,7 +37,7 @@ export function serveActivity(open: OpenNotebook): () => void {
       // Chrome does not tell the side that disconnects, and a call that ends later still changes the journal.
       stop();
       // Whoever looks opens it anew, on the notebook that is shown now.
-      port.disconnect();
+      hangUp(port);
     }
     ports.clear();
   };

@@ -29,8 +29,10 @@ export async function askUser(call: Call, asking: Asking): Promise<void> {
   if (wanted === null || granted.has(wanted)) return;
   const { wish, cells, revisions } = await describeCall(call, notebook, asking.running);
   const reporting = keepReporting(asking.progress);
-  reporting.tell('waiting for the user to allow it');
-  const answer = await questions.ask({ agent, wish, cells }, signal).finally(reporting.stop);
+  reporting.tell("waiting for the user to allow it in the notebook's tab");
+  const answer = await questions
+    .ask({ agent, wish, cells }, signal, call.answerWithinMs)
+    .finally(reporting.stop);
   if (answer === 'deny') throw denied(call, 'The user was asked and said no');
   if (answer === 'unanswered') throw denied(call, 'The user was asked and has not answered');
   if (answer === 'withdrawn') throw denied(call, 'The user was asked, and then stopped or disconnected you');

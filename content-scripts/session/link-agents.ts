@@ -32,7 +32,8 @@ export class LinkAgents {
     const known = this.#sharing.get(agent.id);
     if (known?.name === agent.name) return known.session;
     const session = this.#open.sessionOf(`${this.#linkId}/${agent.id}`);
-    session.greet({ agent: agent.name, isResumed: known !== undefined || this.#isResumed === true });
+    const isResumed = known !== undefined || (this.#isResumed === true && agent.isNew !== true);
+    session.greet({ agent: agent.name, isResumed });
     this.#sharing.set(agent.id, { session, name: agent.name });
     return session;
   }

@@ -15,6 +15,7 @@ import type {
   SignOfLife,
 } from '../../src/wire/messages.ts';
 import { Conversation } from './conversation.ts';
+import { hangUp } from './hang-up.ts';
 
 /**
  * Carries MCP messages between this tab's server and the link, which holds the socket. A link that goes away is replaced
@@ -81,7 +82,7 @@ export class PortTransport implements Transport {
 
   async close(): Promise<void> {
     if (this.#closed) return;
-    this.#port?.disconnect();
+    hangUp(this.#port);
     // Chrome does not tell the side that disconnects.
     this.#end();
   }

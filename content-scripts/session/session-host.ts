@@ -129,7 +129,8 @@ export class SessionHost implements TabSessions {
   /** The link went away under a page that lives on: what is under way waits for the next one, and not for ever. */
   async #revive(transport: PortTransport): Promise<void> {
     let isAnswered = false;
-    for (let attempt = 0; attempt < MOST_REVIVALS && transport.mayResume && !isAnswered; attempt += 1) {
+    const isWorthIt = (): boolean => transport.mayResume && !isAnswered && !this.#starter.isOrphan;
+    for (let attempt = 0; attempt < MOST_REVIVALS && isWorthIt(); attempt += 1) {
       await clock.pause(REVIVE_MS);
       isAnswered = await this.#starter.start(null, 'same-page').then(
         () => true,

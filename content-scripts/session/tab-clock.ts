@@ -4,6 +4,7 @@ import { clock } from '../../src/clock/clock.ts';
 import type { WakeTab } from '../../src/wire/messages.ts';
 import { CLOCK_PORT, MOST_WAKE_MS } from '../../src/wire/messages.ts';
 import type { ConnectedPage } from '../../src/wire/page-channel.ts';
+import { hangUp } from './hang-up.ts';
 
 /**
  * Lets the clocks of both worlds of this tab keep time while it is hidden. The link wakes them, whose timers the browser
@@ -31,7 +32,7 @@ export class TabClock {
 
   /** The page is put aside, and keeps no Port. */
   rest(): void {
-    this.#port?.disconnect();
+    hangUp(this.#port);
     this.#port = null;
     this.#wakeAt = null;
   }

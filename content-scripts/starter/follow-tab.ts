@@ -5,7 +5,9 @@ import type { Starter } from './starter.ts';
 import { takeCaller } from './take-caller.ts';
 
 /** Keeps the extension in step with what the tab shows, and the tab with what the rest of the extension tells it. */
-export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | 'hasSessionScript'>): void {
+export function followTab(
+  starter: Pick<Starter, 'start' | 'apply' | 'leave' | 'hasSessionScript' | 'isOrphan'>,
+): void {
   chrome.runtime.onMessage.addListener(
     (message: unknown, sender: chrome.runtime.MessageSender, answer: (report: TabReport) => void): void => {
       if (!isForTab(message) || !isOurOwn(sender)) return;
@@ -15,8 +17,10 @@ export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | '
   );
 
   // A link with a new fragment, opened where this notebook already is, does not load the page anew. It is taken
-  // before it gets into the address, and before the page hears of it.
+  // before it gets into the address, and before the page hears of it: after an update of the extension, by the starter
+  // that came with it, which the page may be ahead of.
   window.navigation.addEventListener('navigate', (event) => {
+    if (starter.isOrphan) return;
     const { caller, rest } = splitConnectionUrl(event.destination.url);
     if (!event.hashChange || rest === null) return;
     event.stopImmediatePropagation();
@@ -26,6 +30,7 @@ export function followTab(starter: Pick<Starter, 'start' | 'apply' | 'leave' | '
 
   // A navigation that could not be prevented has put it into the address after all.
   window.addEventListener('hashchange', () => {
+    if (starter.isOrphan) return;
     const fresh = takeCaller();
     if (fresh) void starter.start(fresh, 'same-page');
   });

@@ -1,5 +1,6 @@
 import type { Caller } from '../../src/wire/connection-url.ts';
 import type { Arrival, FromTab, NotebookPlace, TabDecisions } from '../../src/wire/messages.ts';
+import { startPageAgent } from '../../src/wire/pairing.ts';
 import { isShown, place } from './place.ts';
 
 /** What the starter needs of the session, which is brought in later, if at all. */
@@ -19,15 +20,20 @@ export class Starter {
   /** To the page agent, as soon as there is one. */
   readonly port: MessagePort;
   sessions: TabSessions | null = null;
-  #hasPageAgent = false;
+  readonly #channel: MessagePort;
+  /** Given to the page agent. */
+  #otherEnd: MessagePort | null;
 
-  constructor(port: MessagePort) {
-    this.port = port;
+  constructor(channel: MessagePort) {
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    this.#channel = channel;
+    this.#otherEnd = port2;
   }
 
   /** Both halves are brought in together; if one did not arrive, both are brought in again. */
   get hasSessionScript(): boolean {
-    return this.sessions !== null && this.#hasPageAgent;
+    return this.sessions !== null && this.#otherEnd === null;
   }
 
   /** An extension that was updated or removed leaves its old scripts behind, without a runtime. */
@@ -57,9 +63,9 @@ export class Starter {
 
   /** Decisions are for the notebook that they were made for; the tab may show another one by now. */
   apply(madeFor: NotebookPlace, decisions: TabDecisions): void {
-    if (decisions.pageAgent !== null) {
-      this.port.postMessage({ pageAgent: decisions.pageAgent });
-      this.#hasPageAgent = true;
+    if (decisions.pageAgent && this.#otherEnd) {
+      startPageAgent(this.#channel, decisions.pageAgent, this.#otherEnd);
+      this.#otherEnd = null;
     }
     if (isShown(madeFor)) this.sessions?.apply(decisions);
   }

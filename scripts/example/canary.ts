@@ -5,13 +5,14 @@ import { canaryText } from '../../src/notebook/canary-text.ts';
 import { SCRATCH_URL } from '../../src/wire/colab-site.ts';
 import { CANARY_METHOD } from '../../src/wire/inspection.ts';
 
-/** It tries some fifty things, and restarts a runtime; before, the user is asked. */
+/** Without a word from the page. It asks the user first, and then tries some fifty things. */
 const PATIENCE_MS = 10 * 60_000;
 
 const Row = z.object({
   operation: z.string(),
   strategy: z.string(),
   works: z.boolean().nullable(),
+  isBlocked: z.boolean().optional(),
   milliseconds: z.number().nullable(),
   why: z.string().nullable(),
 });
@@ -20,6 +21,11 @@ const Mismatch = z.object({
   what: z.string(),
   found: z.string(),
   neededBy: z.array(z.string()),
+});
+const Attached = z.looseObject({
+  connected: z.boolean().optional(),
+  message: z.string().optional(),
+  error: z.looseObject({ message: z.string() }).optional(),
 });
 const Answer = z.object({
   report: z
@@ -34,14 +40,22 @@ const Answer = z.object({
 });
 
 /** What of Cellwire works with this page, tried in a scratch notebook of its own; or why that could not be tried. */
-export async function canaryReport(client: Client, url: string = SCRATCH_URL): Promise<string> {
-  const attached = await client.callTool(
-    { name: 'attach_notebook', arguments: { notebook: url } },
-    { timeout: PATIENCE_MS },
-  );
-  if (attached.isError) return `The canary was not tried. ${JSON.stringify(attached.content)}`;
-  const asked = { method: CANARY_METHOD, params: {} };
-  const { report, failure } = await client.request(asked, Answer, { timeout: PATIENCE_MS });
+export async function canaryReport(
+  client: Client,
+  { say, signal, only }: { say: (line: string) => void; signal?: AbortSignal; only?: string[] },
+): Promise<string> {
+  const options = {
+    timeout: PATIENCE_MS,
+    resetTimeoutOnProgress: true,
+    onprogress: ({ message }: { message?: string | undefined }) => say(`  · ${message ?? ''}`),
+    ...(signal && { signal }),
+  };
+  const call = { name: 'attach_notebook', arguments: { notebook: SCRATCH_URL } };
+  const { structuredContent } = await client.callTool(call, options);
+  const { connected, message, error } = Attached.parse(structuredContent);
+  if (!connected) return `The canary was not tried. ${error ? error.message : (message ?? '')}`;
+  const asked = { method: CANARY_METHOD, params: { ...(only && { only }) } };
+  const { report, failure } = await client.request(asked, Answer, options);
   return report
     ? canaryText(report, VERSION)
     : `The canary was not tried. ${failure?.message ?? ''} ${failure?.next ?? ''}`;

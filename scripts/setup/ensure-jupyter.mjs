@@ -5,8 +5,8 @@ import { findJupyter, has, interpreters, venvFolder, venvPython } from './find-j
 import { say } from './say.mjs';
 
 const DEBIAN_PACKAGES = ['jupyter-server', 'python3-ipykernel', 'python3-numpy', 'python3-pandas'];
-/** Used where it is there: variables are saved with it. */
-const DEBIAN_DILL = 'python3-dill';
+/** Used where they are there: variables are saved with the first, tests look into what the others hold. */
+const DEBIAN_EXTRAS = ['python3-dill', 'python3-scipy', 'python3-dask'];
 const DEBIAN_DRAWING = ['python3-matplotlib', 'python3-matplotlib-inline'];
 const PIP_PACKAGES = [
   'jupyter_server',
@@ -16,6 +16,8 @@ const PIP_PACKAGES = [
   'matplotlib',
   'matplotlib-inline',
   'dill',
+  'scipy',
+  'dask',
 ];
 
 export const NO_JUPYTER =
@@ -39,7 +41,7 @@ export async function ensureJupyter() {
 async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   say('Installing Jupyter (apt-get install jupyter-server …), for the kernel of real IPython …');
-  const packages = [...DEBIAN_PACKAGES, ...DEBIAN_DRAWING, DEBIAN_DILL];
+  const packages = [...DEBIAN_PACKAGES, ...DEBIAN_DRAWING, ...DEBIAN_EXTRAS];
   return (await aptGet('update')) && (await aptGet('install', '-y', '--no-install-recommends', ...packages));
 }
 

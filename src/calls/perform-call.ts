@@ -13,6 +13,8 @@ export interface Call {
   /** The cell or resource that it is about. */
   subject: string | null;
   args?: unknown;
+  /** How long the user has to answer, where nobody gives up as soon as most clients do. */
+  answerWithinMs?: number;
 }
 
 /** Where calls pass: what the user allows, and where they are written down. */

@@ -4,7 +4,18 @@ Only of classes that really are the library's own. Of a subclass that is not, on
 the base's own means.
 """
 
-from safe_values import MISSING, attributes_of, base_of, entry, library_of, module_entries, type_name
+from datetime import timezone
+
+from safe_values import (
+    MISSING,
+    attributes_of,
+    base_of,
+    entry,
+    library_of,
+    module_entries,
+    plain_text,
+    type_name,
+)
 
 # Where asking for the shape may start to compute or to read.
 _UNTOLD = ("LazyFrame",)
@@ -71,6 +82,9 @@ def dtype_text(dtype):
         zone = type_name(dtype.tz)
         if zone == "zoneinfo.ZoneInfo" and library_of(dtype.tz):
             zone = dtype.tz.key
+        # Python's own, which newer versions of pandas take. Nobody can derive from it; its name may be of any class.
+        elif type(dtype.tz) is timezone:
+            zone = (plain_text(str(dtype.tz)) or zone)[:100]
         return f"datetime64[{dtype.unit}, {zone}]"
     if kind == "CategoricalDtype":
         return "category"

@@ -7,16 +7,27 @@ export function isAllWell({ rows, mismatches, left }: CanaryReport): boolean {
   return left === null && mismatches.length === 0 && rows.every(({ works }) => works !== false);
 }
 
+/** It in one sentence. */
+export function countsText(report: CanaryReport): string {
+  const { rows } = report;
+  const working = rows.filter(({ works }) => works).length;
+  const untried = rows.filter(({ isBlocked }) => isBlocked).length;
+  const missing = rows.filter(({ works }) => works === false).length - untried;
+  return [
+    `${working} ${working === 1 ? 'way works' : 'ways work'}, ${missing} ${missing === 1 ? 'does' : 'do'} not`,
+    untried > 0 ? `, ${untried} could not be tried.` : '.',
+    isAllWell(report) ? ' All is well.' : '',
+  ].join('');
+}
+
 /** A report as text, to be pasted where somebody can do something about it. */
 export function canaryText(report: CanaryReport, version: string): string {
   const { build, rows, mismatches, left } = report;
-  const missing = rows.filter(({ works }) => works === false).length;
-  const working = rows.filter(({ works }) => works === true).length;
   const surface =
     mismatches.length === 0
       ? ['The page is as expected.']
       : [
-          'The page differs from what is expected:',
+          'The page differs from what src/colab/expected-surface.ts expects:',
           ...mismatches.map(
             ({ kind, what, found, neededBy }) =>
               `  ${kind} ${what}: ${found}; needed by ${neededBy.join(', ')}`,
@@ -24,7 +35,7 @@ export function canaryText(report: CanaryReport, version: string): string {
         ];
   return [
     `Cellwire ${version}, Colab build ${build ?? 'unknown'}`,
-    `${working} ways work, ${missing} do not.${isAllWell(report) ? ' All is well.' : ''}`,
+    countsText(report),
     ...surface,
     left === null ? 'The notebook is as it was.' : `Not taken back: ${left}.`,
     '',
@@ -32,7 +43,8 @@ export function canaryText(report: CanaryReport, version: string): string {
   ].join('\n');
 }
 
-export function wordOf({ works }: CanaryRow): string {
+export function wordOf({ works, isBlocked }: CanaryRow): string {
+  if (isBlocked) return '?';
   return works === null ? '-' : works ? 'yes' : 'NO';
 }
 

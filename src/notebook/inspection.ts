@@ -39,6 +39,8 @@ export interface CanaryRow {
   strategy: string;
   /** Null: it could only be looked at, or is not needed where another form of the same works. */
   works: boolean | null;
+  /** It was not tried, because something else that it needs does not work. */
+  isBlocked?: boolean | undefined;
   /** Null where it was not tried. */
   milliseconds: number | null;
   /** Why it does not work; of one that works, what is to be said about it. */

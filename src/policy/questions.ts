@@ -26,7 +26,7 @@ export interface Question {
 /** What the user says to it. */
 export type Answer = 'once' | 'session' | 'deny';
 
-/** How long the user has. Below the minute after which most clients give up. */
+/** How long the user has, unless the call says otherwise. Below the minute after which most clients give up. */
 const ANSWER_WITHIN_MS = 50_000;
 
 interface Waiting {
@@ -49,6 +49,7 @@ export class Questions {
   ask(
     asked: Pick<Question, 'agent' | 'wish' | 'cells'>,
     signal: AbortSignal,
+    withinMs: number = ANSWER_WITHIN_MS,
   ): Promise<Answer | 'unanswered' | 'withdrawn'> {
     if (signal.aborted) return Promise.resolve('withdrawn');
     const question = { ...asked, id: `question-${++this.#count}`, askedAt: Date.now() };
@@ -61,7 +62,7 @@ export class Questions {
         this.#tell();
       };
       const withdraw = (): void => settle('withdrawn');
-      const timer = clock.after(ANSWER_WITHIN_MS, () => settle('unanswered'));
+      const timer = clock.after(withinMs, () => settle('unanswered'));
       signal.addEventListener('abort', withdraw);
       this.#waiting.set(question.id, { question, settle });
       this.#tell();

@@ -9,6 +9,8 @@ export interface CallingAgent {
   id: string;
   /** What it calls itself. */
   name: string;
+  /** It makes its first call to this tab: whatever happened there before, it has not seen. */
+  isNew?: boolean;
 }
 
 /** In `_meta` of a request: the agent that makes it. */
@@ -19,12 +21,12 @@ export const AGENT_LEFT_METHOD = 'cellwire/agent-left';
 
 export function asCalledBy(agent: CallingAgent, params: Record<string, unknown>): Record<string, unknown> {
   const meta = isRecord(params._meta) ? params._meta : {};
-  return { ...params, _meta: { ...meta, [AGENT_META]: { id: agent.id, name: agent.name } } };
+  return { ...params, _meta: { ...meta, [AGENT_META]: agent } };
 }
 
 /** Null: the link speaks for one agent only. */
 export function agentOfCall(meta: unknown): CallingAgent | null {
   const agent = isRecord(meta) ? meta[AGENT_META] : undefined;
   if (!isRecord(agent) || typeof agent.id !== 'string' || typeof agent.name !== 'string') return null;
-  return { id: agent.id, name: agent.name };
+  return { id: agent.id, name: agent.name, isNew: agent.isNew === true };
 }

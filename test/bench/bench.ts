@@ -3,6 +3,7 @@ import { argv } from 'node:process';
 /** `npm run bench` measures everything; with the name of a part only that. */
 const parts: Record<string, () => Promise<unknown>> = {
   everything: () => import('./whole.ts'),
+  start: () => import('./first-day-alone.ts'),
   'large-notebook': () => import('./large-notebook-alone.ts'),
   execution: () => import('./execution-alone.ts'),
   files: () => import('./file-transfer.ts'),

@@ -5,10 +5,13 @@ import { BRIDGE_FILE } from '../support/bridge.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Timing } from './measure.ts';
 import { timingOf } from './measure.ts';
+import type { Figure } from './report.ts';
 
 export interface BridgeStart {
   /** From the start of the process to its answer. */
   initialize: Timing;
+  /** The same of the installed package, by the name that npm gives it. */
+  installed: Timing;
   /** What Node itself takes to start and end with nothing to do. */
   node: Timing;
 }
@@ -21,26 +24,46 @@ const INITIALIZE = JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
 });
 
-/** How soon an agent that starts the bridge has its first answer; both in turn, so that a busy moment falls on both. */
-export async function measureBridgeStart(times: number): Promise<BridgeStart> {
+/** How soon an agent that starts the bridge has its first answer; all in turn, so that a busy moment falls on all. */
+export async function measureBridgeStart(times: number, program: string): Promise<BridgeStart> {
   const folder = await temporaryFolder('bridge-start');
   const tokenFile = join(folder.path, 'bridge.json');
   const initialize: number[] = [];
+  const installed: number[] = [];
   const node: number[] = [];
   for (let i = -WARM_UP; i < times; i++) {
-    const answered = await untilAnswered(tokenFile);
+    const answered = await untilAnswered([process.execPath, BRIDGE_FILE], tokenFile);
+    const packaged = await untilAnswered([program], tokenFile);
     const ended = await untilEnded();
     if (i < 0) continue;
     initialize.push(answered);
+    installed.push(packaged);
     node.push(ended);
   }
   await folder.remove();
-  return { initialize: timingOf(initialize), node: timingOf(node) };
+  return { initialize: timingOf(initialize), installed: timingOf(installed), node: timingOf(node) };
 }
 
-async function untilAnswered(tokenFile: string): Promise<number> {
+export const startFigures = ({ initialize, installed, node }: BridgeStart): Figure[] => [
+  {
+    name: "the bridge's answer to initialize",
+    ms: initialize.p50,
+    against: 'node -e 0',
+    floorMs: node.p50,
+    target: 1.8,
+  },
+  {
+    name: 'the same from the installed package',
+    ms: installed.p50,
+    against: 'node -e 0',
+    floorMs: node.p50,
+    target: 2,
+  },
+];
+
+async function untilAnswered([command = '', ...words]: string[], tokenFile: string): Promise<number> {
   const started = performance.now();
-  const bridge = spawn(process.execPath, [BRIDGE_FILE, '--no-browser', '--token-file', tokenFile], {
+  const bridge = spawn(command, [...words, '--no-browser', '--token-file', tokenFile], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const ended = once(bridge, 'exit');

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { extensionFolder, launchWithExtension } from '../support/browser.ts';
 import { startTestPlayground } from '../support/playground.ts';
-import { measureBridgeStart } from './bridge-start.ts';
+import { startFigures } from './bridge-start.ts';
 import { measureExecution } from './execution.ts';
+import { inWords, measureFirstDay } from './first-day.ts';
 import { floorExtension, startFloor } from './floor.ts';
 import { largeNotebookFigures, measureLargeNotebook } from './large-notebook.ts';
 import { measureLargeOutput, measureLiveLines } from './live-output.ts';
@@ -18,11 +19,10 @@ const CALLS = 300;
 const RUNS = 60;
 /** A line every 0.2 s for a minute and a half: longer than any call waits. */
 const LIVE_LINES = 450;
-const STARTS = 20;
 const ECHO_BYTES = 200;
 
 // Before the browser is there and takes its share of the machine.
-const start = await measureBridgeStart(STARTS);
+const { start, firstNotebook } = await measureFirstDay();
 const playground = await startTestPlayground();
 const load = await measurePageLoad(playground.port);
 const browser = await launchWithExtension({
@@ -58,13 +58,7 @@ try {
 
   const p50 = (name: string): number => timings.get(name)?.p50 ?? Number.NaN;
   const figures: Figure[] = [
-    {
-      name: "the bridge's answer to initialize",
-      ms: start.initialize.p50,
-      against: 'node -e 0',
-      floorMs: start.node.p50,
-      target: 1.8,
-    },
+    ...startFigures(start),
     {
       name: 'a notebook without an agent: our scripts on its main thread',
       ms: load.notebook.ours.p50,
@@ -149,10 +143,12 @@ try {
   ];
   printTable(figures);
   console.log(`\nScript on a page without an agent: ${load.scriptBytes} bytes (15,000 at most).`);
+  console.log(inWords(firstNotebook));
   await mkdir(join(projectRoot, 'bench'), { recursive: true });
   const results = {
     figures,
     start,
+    firstNotebook,
     load,
     timings: Object.fromEntries(timings),
     execution,

@@ -50,6 +50,8 @@ export const FAULTS: readonly Fault[] = [
       await browser.inExtension('chrome.offscreen.closeDocument().catch(() => {})');
     },
   },
+  // Not often: Chrome switches off an extension that is reloaded five times within a short while.
+  { name: 'extension reloaded', weight: 3, happen: ({ browser }) => browser.reloadExtension() },
   { name: 'socket closed', weight: 7, happen: ({ bridge }) => bridge.onSockets('close') },
   { name: 'socket reset', weight: 7, happen: ({ bridge }) => bridge.onSockets('reset') },
   { name: 'cut mid-frame, to the tab', weight: 7, happen: ({ bridge }) => bridge.onSockets('cut-sending') },

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toolsOf } from '../../bridge/cli/agent/tool-server.ts';
-import { letAgentWork } from '../../scripts/example/let-agent-work.ts';
-import { projectRoot } from '../../scripts/setup/command.mjs';
+import { letAgentWork } from '../../bridge/cli/demo/let-agent-work.ts';
 import type { Agent } from '../support/agent.ts';
 import { callerOf, createAgent, resultText } from '../support/agent.ts';
 import { letWork } from '../support/agent-at-work.ts';
 import { LocalEndpoint } from '../support/model-endpoint.ts';
 import type { Stack } from '../support/stack.ts';
 import { startStack } from '../support/stack.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DOT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -25,7 +25,10 @@ afterAll(() => stack.close());
 
 it('the example writes its notebook, repairs its chart and says what it found', async () => {
   let shown = '';
-  const { isDone, transcript } = await letAgentWork(stack.client, {
+  const folder = await temporaryFolder('transcript');
+  const file = join(folder.path, 'transcript.jsonl');
+  const isDone = await letAgentWork(stack.client, {
+    file,
     paceMs: 0,
     signal: new AbortController().signal,
     write: (text) => {
@@ -40,7 +43,8 @@ it('the example writes its notebook, repairs its chart and says what it found', 
   expect(sources[6]).toContain(
     'The last throw: 100,000 darts: pi is about 3.14296, off by 0.00137 (the aim was 0.003).',
   );
-  const lines = (await readFile(join(projectRoot, transcript), 'utf8')).trimEnd().split('\n');
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  await folder.remove();
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ kind: 'end', ending: 'done' });
 });
 

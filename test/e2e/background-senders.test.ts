@@ -104,8 +104,10 @@ describe('who may speak to the background', () => {
       .connect({ name: 'cellwire-session:${link.linkId}' })
       .onDisconnect.addListener(() => resolve('cut off')))`;
     expect(await run(wasCutOff)).toBe('cut off');
-    const tokens = `chrome.storage.session.get().then(JSON.stringify, () => 'out of reach')`;
-    expect(await run(tokens)).toBe('out of reach');
+    for (const area of ['session', 'local']) {
+      const tokens = `chrome.storage.${area}.get().then(JSON.stringify, () => 'out of reach')`;
+      expect(await run(tokens)).toBe('out of reach');
+    }
 
     expect(await linkTo(others)).toEqual(link);
     expect(await linkTo(asking)).toEqual(asked);

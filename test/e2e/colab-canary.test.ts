@@ -1,20 +1,52 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CANARY_OPERATIONS, type Probe } from '../../src/notebook/inspection.ts';
-import { BRIDGE_FILE } from '../support/bridge.ts';
+import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
+import { CANARY_OPERATIONS } from '../../src/notebook/inspection.ts';
+import { seriousFaults } from '../support/axe.ts';
+import { startBridge } from '../support/bridge.ts';
 import { press } from '../support/consent-card.ts';
+import { missingOnShape } from '../support/missing-on-shape.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 import { bundlePageAgent } from '../support/page-agent.ts';
-import { showShape } from '../support/page-of-shape.ts';
 import { openPanel } from '../support/panel-page.ts';
+import type { Ended } from '../support/program-on-page.ts';
+import { allowCanary, runOnPage } from '../support/program-on-page.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const LINK = /https:\/\/\S+mcpProxyToken=\S+/;
+/** Every operation works in every way that is expected of it. */
+function requireAllWell(stdout: string, { code, said }: Omit<Ended, 'stdout'>): void {
+  expect(code, said).toBe(0);
+  const report = JSON.parse(stdout);
+  expect(report).toMatchObject({ build: expect.stringContaining('playground'), mismatches: [], left: null });
+  const rows: Array<{ operation: string; works: boolean | null }> = report.rows;
+  expect(rows.filter(({ works }) => works === false)).toEqual([]);
+  for (const operation of CANARY_OPERATIONS) {
+    expect(
+      rows.some((row) => row.operation === operation && row.works),
+      operation,
+    ).toBe(true);
+  }
+}
+
+/** In the page: wherever a name may stand that is not of the page itself. */
+function showPersonal(name: string): void {
+  document.title = `${name} - Colab`;
+  const field = document.querySelector('#doc-name');
+  if (field) Object.assign(field, { value: name });
+  field?.setAttribute('value', name);
+  for (const attribute of ['title', 'aria-label', 'alt', 'href', 'data-email']) {
+    document.querySelector('#header-logo img')?.setAttribute(attribute, name);
+  }
+  const output = document.querySelector('.cell.code .output');
+  const shown = document.createElement('div');
+  shown.className = 'Ada';
+  shown.id = 'Lovelace';
+  shown.textContent = name;
+  output?.append(shown);
+}
 
 describe('the program looks at a page', () => {
   const opened = useBrowser();
@@ -29,30 +61,8 @@ describe('the program looks at a page', () => {
   });
   afterEach(() => page.close());
 
-  /** Runs a command; its link is opened as a user would, and `meanwhile` the user does something. */
-  async function command(args: string[], meanwhile: () => Promise<unknown> = async () => {}) {
-    const token = join(folder.path, 'token.json');
-    const child = spawn(process.execPath, [BRIDGE_FILE, ...args, '--no-browser', '--token-file', token]);
-    let [said, stdout] = ['', ''];
-    child.stdout.on('data', (piece) => {
-      stdout += String(piece);
-    });
-    const link = new Promise<string>((resolve) => {
-      child.stderr.on('data', (piece) => {
-        said += String(piece);
-        const found = LINK.exec(said)?.[0];
-        if (found) resolve(found);
-      });
-    });
-    const ended = once(child, 'exit');
-    try {
-      await Promise.race([link.then((url) => page.goto(url)).then(meanwhile), ended]);
-      const [code] = await ended;
-      return { code, stdout, said };
-    } finally {
-      child.kill();
-    }
-  }
+  const command = (args: string[], meanwhile?: () => Promise<unknown>): Promise<Ended> =>
+    runOnPage(page, { args, folder: folder.path }, meanwhile);
 
   /** The user writes something into the first cell. */
   async function write(text: string): Promise<void> {
@@ -61,31 +71,62 @@ describe('the program looks at a page', () => {
   }
 
   it('the canary asks the user, finds all well, and leaves the notebook as it was', async () => {
-    const allow = async (): Promise<void> => {
-      const panel = await openPanel(opened(), page);
-      await panel.getByRole('article', { name: /wants to try in this scratch notebook/ }).waitFor();
-      await panel.getByRole('button', { name: 'Allow once' }).click();
-      await panel.close();
-    };
-    const { code, stdout, said } = await command(['canary', '--json'], allow);
-    expect(code, said).toBe(0);
-    const report = JSON.parse(stdout);
-    expect(report).toMatchObject({
-      build: expect.stringContaining('playground'),
-      mismatches: [],
-      left: null,
-    });
-    const rows: Array<{ operation: string; works: boolean | null }> = report.rows;
-    expect(rows.filter(({ works }) => works === false)).toEqual([]);
-    for (const operation of CANARY_OPERATIONS) {
-      expect(
-        rows.some((row) => row.operation === operation && row.works),
-        operation,
-      ).toBe(true);
-    }
+    const { stdout, ...ended } = await command(['canary', '--json'], () => allowCanary(opened(), page));
+    requireAllWell(stdout, ended);
     expect(await page.locator('.cell').count()).toBe(1);
-    expect(said).toContain('restart: kernel.restart()');
+    expect(ended.said).toContain('restart: kernel.restart()');
     expect(opened().problems.found).toEqual([]);
+  });
+
+  it('the panel does the same, and its report can be read, copied and saved', async () => {
+    const bridge = await startBridge({ colabUrl: `${SCRATCH}?variant=no-tools-service` });
+    const { browser } = opened();
+    try {
+      await bridge.connect((link) => page.goto(link));
+      const panel = await openPanel(opened(), page);
+      await panel.setViewportSize({ width: 400, height: 900 });
+      await panel.getByRole('tab', { name: 'Rules' }).click();
+      await panel.getByRole('button', { name: 'Try everything' }).click();
+      await panel.getByRole('button', { name: 'Trying…' }).waitFor();
+      await panel.getByRole('button', { name: 'Copy the report' }).click({ timeout: 60_000 });
+      await panel.getByRole('button', { name: 'Copied' }).waitFor();
+      await browser.context.grantPermissions(['clipboard-read']);
+      const copied = await panel.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toMatch(
+        /^Cellwire [\d.]+, Colab build colab-external_\S+playground\n\d+ ways work, 6 do not\.\n/,
+      );
+      // What is shown is what is copied.
+      await panel.getByText(/^\d+ ways work, 6 do not\.$/).waitFor();
+      await panel.getByText('notebook.colabMcpToolsService: missing').waitFor();
+      expect(
+        await panel.getByRole('row', { name: 'tools service the page does not offer it NO' }).count(),
+      ).toBe(6);
+      await panel
+        .getByRole('row', { name: /^run button yes \d+$/ })
+        .first()
+        .waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await panel.emulateMedia({ colorScheme });
+        expect(await seriousFaults(panel)).toEqual([]);
+      }
+      for (const width of [400, 320, 200]) {
+        await panel.setViewportSize({ width, height: 900 });
+        const overflow = await panel.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect({ width, overflow }).toEqual({ width, overflow: 0 });
+      }
+      const download = panel.waitForEvent('download');
+      await panel.getByRole('button', { name: 'Save the page’s structure' }).click();
+      const saved = await download;
+      expect(saved.suggestedFilename()).toMatch(/^colab-shape-.*\.json$/);
+      expect(JSON.parse(await readFile(await saved.path(), 'utf8'))).toMatchObject({
+        html: { name: 'html' },
+      });
+      await panel.close();
+    } finally {
+      await bridge.close();
+    }
   });
 
   it('the canary does nothing without the user, and the panel says why it does nothing here', async () => {
@@ -104,13 +145,14 @@ describe('the program looks at a page', () => {
     expect(said).toContain('The user was asked and said no');
   });
 
-  it('a page that was written down shows what it lacks, in a test', async () => {
+  it('a page that was written down has nothing of the user in it, and all that is expected', async () => {
     const out = join(folder.path, 'shape.json');
     const secret = 'my_secret = "Ada Lovelace"';
     // A notebook of the user's: to be looked at, it must be allowed.
     const url = `${COLAB}/drive/aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456?cells=3`;
     const allow = async (): Promise<void> => {
       await write(secret);
+      await page.evaluate(showPersonal, 'Ada Lovelace, ada@example.com');
       await press(page, 'Allow once');
     };
     const { code, said } = await command(['shape', '--out', out, '--colab-url', url], allow);
@@ -119,24 +161,38 @@ describe('the program looks at a page', () => {
     const ids = await page.evaluate(() =>
       Array.from(document.querySelectorAll('.cell'), ({ id }) => id.slice(5)),
     );
-    for (const own of ['Lovelace', 'my_secret', 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456', ...ids]) {
+    for (const own of [
+      'Lovelace',
+      'Ada',
+      'example.com',
+      'my_secret',
+      'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456',
+      ...ids,
+    ]) {
       expect(text).not.toContain(own);
     }
 
-    const script = await bundlePageAgent();
-    const probe = async (shape: string): Promise<string[]> => {
-      await page.route(SCRATCH, (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<html></html>' }),
-      );
-      await page.goto(SCRATCH);
-      await showShape(page, JSON.parse(shape));
-      await page.evaluate(script);
-      const found: Probe = await page.evaluate(() => Reflect.get(window, 'pageAgent').inspection.probe());
-      return found.mismatches.filter(({ kind }) => kind === 'selector').map(({ what }) => what);
-    };
-    expect(await probe(text)).toEqual([]);
-    expect(await probe(text.replace('"toolbar-add-code"', '"toolbar-new-code"'))).toEqual([
-      'TOOLBAR_ADD_CODE (#toolbar-add-code)',
-    ]);
+    expect(await missingOnShape(page, JSON.parse(text), await bundlePageAgent())).toEqual([]);
+  });
+});
+
+const hasJupyter = (await findJupyter()) !== undefined;
+
+describe.skipIf(!hasJupyter)('the program looks at a page with the kernel of real IPython', () => {
+  const opened = useBrowser('jupyter');
+
+  it('finds all well, and leaves the notebook as it was', async () => {
+    const folder = await temporaryFolder('canary');
+    const page = await opened().newPage();
+    try {
+      const command = { args: ['canary', '--json'], folder: folder.path };
+      const { stdout, ...ended } = await runOnPage(page, command, () => allowCanary(opened(), page));
+      requireAllWell(stdout, ended);
+      expect(await page.locator('.cell').count()).toBe(1);
+      expect(opened().problems.found).toEqual([]);
+    } finally {
+      await page.close();
+      await folder.remove();
+    }
   });
 });

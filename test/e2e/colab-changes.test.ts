@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { VARIANTS as FACES } from '../../playground/variants.ts';
+import { canaryText } from '../../src/notebook/canary-text.ts';
 import type { CanaryReport, CanaryWish } from '../../src/notebook/inspection.ts';
 import { SCRATCH, useBrowser } from '../support/open-notebook.ts';
 import { bundlePageAgent } from '../support/page-agent.ts';
@@ -104,6 +106,35 @@ const VARIANTS: Array<[variants: string, mismatches: string[], missing: string[]
   ],
 ];
 
+/** A build has one form of a method. */
+const FORMS: Array<[variants: string, mismatches: string[], missing: string[]]> = [
+  ['insert-options', [], ['insert: tools service']],
+  ['insert-index-first,slow-boot', [], ['insert: tools service']],
+  ['add-cell', ['notebook.insertCell'], ['insert: tools service']],
+];
+const ASKS = ['run-anyway', 'too-many-sessions'];
+const BLOCKED: Array<[variant: string, why: string, address: string, words: string]> = [
+  ['runtime-lost', 'a dialog is open', SCRATCH, 'A dialog is open'],
+  ['cannot-save', 'a dialog is open', SCRATCH, 'A dialog is open'],
+  ['read-only', 'it can only be read', SCRATCH, 'can only be read'],
+  [
+    'default',
+    'it is not a scratch notebook',
+    SCRATCH.replace('empty', 'mine'),
+    'in a scratch notebook alone',
+  ],
+];
+
+/** What is the user's, wherever a page may have it. */
+const PERSONAL = {
+  name: 'Diary of Ada',
+  mail: 'ada.lovelace@example.com',
+  token: 'ya29.a0AfH6SMBxxTokenOfAda0123456789',
+  path: '/content/drive/My Drive/ada/notes.txt',
+  source: "my_password = 'hunter2 hunter2'",
+  file: '1AdaAbCdEfGhIjKlMnOpQrStUvWxYz012345',
+};
+
 describe('the canary', () => {
   const opened = useBrowser();
   let script: string;
@@ -145,41 +176,28 @@ describe('the canary', () => {
     expect(await texts()).toHaveLength(before.length);
   });
 
-  it.each([
-    ['insert-options', [], ['insert: tools service']],
-    ['insert-index-first,slow-boot', [], ['insert: tools service']],
-    ['add-cell', ['notebook.insertCell'], ['insert: tools service']],
-  ])('knows the forms of one method: %s', async (variant, mismatches, missing) => {
+  it.each(FORMS)('knows the forms of one method: %s', async (variant, mismatches, missing) => {
     await open(variant);
     const expected = { mismatches: ['notebook.colabMcpToolsService', ...mismatches].sort(), missing };
     expect(named(await canary({ only: ['insert'] }))).toEqual(expected);
   });
 
-  it.each(['run-anyway', 'too-many-sessions'])(
-    'cancels what Colab asks, and says that it asks: %s',
-    async (variant) => {
-      await open(variant);
-      const { rows, left } = await canary({ only: ['run'] });
-      expect(rows[0]).toMatchObject({
-        works: false,
-        why: expect.stringMatching(/^asks the user first \(mwc-dialog\.[\w.-]+\)/),
-      });
-      expect(left).toBeNull();
-      expect(await page.locator('mwc-dialog').count()).toBe(0);
-    },
-  );
+  it.each(ASKS)('cancels what Colab asks, and says that it asks: %s', async (variant) => {
+    await open(variant);
+    const { rows, left } = await canary({ only: ['run'] });
+    const [asked, ...others] = rows;
+    expect(asked).toMatchObject({
+      works: false,
+      why: expect.stringMatching(/^asks the user first \(mwc-dialog\.[\w.-]+\)/),
+    });
+    // Of the others it is not known whether they work.
+    expect(asked?.isBlocked).toBeUndefined();
+    expect(others.map(({ isBlocked }) => isBlocked)).toEqual(others.map(() => true));
+    expect(left).toBeNull();
+    expect(await page.locator('mwc-dialog').count()).toBe(0);
+  });
 
-  it.each([
-    ['a dialog is open', 'runtime-lost', SCRATCH, 'A dialog is open'],
-    ['a dialog is open', 'cannot-save', SCRATCH, 'A dialog is open'],
-    ['it can only be read', 'read-only', SCRATCH, 'can only be read'],
-    [
-      'it is not a scratch notebook',
-      'default',
-      SCRATCH.replace('empty', 'mine'),
-      'in a scratch notebook alone',
-    ],
-  ])('does nothing where %s: %s', async (_why, variant, address, words) => {
+  it.each(BLOCKED)('does nothing on %s, where %s', async (variant, _why, address, words) => {
     await open(variant, address);
     const before = await texts();
     await expect(canary()).rejects.toThrow(words);
@@ -201,6 +219,45 @@ describe('the canary', () => {
     await add('my_work = 1');
     await expect(canary()).rejects.toThrow('Something is written or runs');
     expect((await texts()).join()).toContain('my_work');
+  });
+
+  it.each([
+    ['default', ['delete', 'move', 'insert', 'restart', 'execute_code']],
+    ['too-many-sessions', ['run', 'execute_code']],
+  ])('has nothing of the user in its report, whatever the page says: %s', async (variant, only) => {
+    await open(variant);
+    await page.evaluate((own) => {
+      Object.assign(window, { colabUserEmail: own.mail });
+      document.title = `${own.name} - Colab`;
+      const field = document.querySelector('#doc-name');
+      if (field) Object.assign(field, { value: own.name });
+      document.querySelector('#toolbar-add-code')?.classList.add('of-ada');
+      const { notebook, notebookModel } = Reflect.get(window, 'colab')?.global ?? {};
+      if (!notebook) return;
+      const says = `${own.name}.ipynb of ${own.mail}: ${own.path} with Bearer ${own.token} "${own.source}" at https://colab.research.google.com/drive/${own.file}`;
+      const breaks = (): never => {
+        throw new Error(says);
+      };
+      const rejects = (): Promise<never> => Promise.reject(new Error(says));
+      Object.assign(notebookModel, { getTitle: () => `${own.name}.ipynb`, getFileId: () => own.file });
+      Object.assign(notebook, { insertCell: breaks, removeCells: breaks, moveCell: breaks });
+      Object.assign(notebook.kernel, { execute: rejects, restart: rejects });
+    }, PERSONAL);
+    const report = await canary({ only });
+    const text = `${canaryText(report, '1.0.0')}\n${JSON.stringify(report)}`;
+    // What the page said is there, but for what is somebody's.
+    if (variant === 'default') expect(text).toMatch(/removeCells\(\[view\]\) +NO +\d+ +… of …/);
+    const ids = await page.evaluate(() => Array.from(document.querySelectorAll('.cell'), ({ id }) => id));
+    for (const own of [...Object.values(PERSONAL), ...ids, 'hunter2', 'colab.research', 'example.com']) {
+      expect(text).not.toContain(own);
+    }
+    expect(text).not.toMatch(/\bada\b/i);
+  });
+
+  it('was tried on every face that the playground has', () => {
+    const tried = [...VARIANTS, ...FORMS, ...BLOCKED].map(([variant]) => variant);
+    const names = [...tried, ...ASKS, 'default'].flatMap((variant) => variant.split(','));
+    expect([...new Set(names)].sort()).toEqual(Object.keys(FACES).sort());
   });
 
   it.each(SEEDED_CHANGES.map((change) => [change.what, change] as const))(

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import type { Agent, Json } from '../support/agent.ts';
 import { callerOf, createAgent, listOf, objectIn, printed } from '../support/agent.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { startBridge } from '../support/bridge.ts';
 import { press } from '../support/consent-card.ts';
 import { untilSteady } from '../support/human-at-work.ts';
@@ -24,8 +25,7 @@ interface Place {
   isSkipped?: boolean;
 }
 
-/** `CELLWIRE_AT_LENGTH=all`: that often; else often enough to see it. */
-const often = (calls: number): number => (process.env.CELLWIRE_AT_LENGTH === 'all' ? calls : 30);
+const often = (calls: number): number => (isAtLength ? calls : 30);
 
 const PLACES: Place[] = [
   {

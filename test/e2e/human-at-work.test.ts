@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VARIANTS } from '../../playground/variants.ts';
 import type { Agent } from '../support/agent.ts';
 import { callerOf, createAgent, listOf } from '../support/agent.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { type RunningBridge, startBridge } from '../support/bridge.ts';
 import { createTypist, readHands, textOfCell, untilSteady, watchFrames } from '../support/human-at-work.ts';
 import { SCRATCH, useBrowser } from '../support/open-notebook.ts';
@@ -42,8 +43,6 @@ async function clickInto(page: Page, cellId: string): Promise<void> {
   await page.keyboard.press('Control+End');
 }
 
-/** `CELLWIRE_AT_LENGTH=all`: at length on every variant. Else shortly, and on those that differ most. */
-const isAllAtLength = process.env.CELLWIRE_AT_LENGTH === 'all';
 const EVERY = [
   // What the user did is read from the page's objects; in a notebook that is only read, agents change nothing.
   ...Object.keys(VARIANTS).filter((variant) => variant !== 'no-globals' && variant !== 'read-only'),
@@ -61,8 +60,8 @@ const CORE = [
 /** A comment: whatever is typed in it, the editor completes and closes nothing. */
 const LINE = '\n# the quick brown fox jumps over the lazy dog while somebody else works';
 
-describe.each(isAllAtLength ? EVERY : CORE)('a user at work beside an agent, on variant %s', (variant) => {
-  const share = isAllAtLength ? 1 : variant === 'default' ? 0.4 : 0.2;
+describe.each(isAtLength ? EVERY : CORE)('a user at work beside an agent, on variant %s', (variant) => {
+  const share = isAtLength ? 1 : variant === 'default' ? 0.4 : 0.2;
   let at: AtWork;
   let own: string;
   beforeAll(async () => {

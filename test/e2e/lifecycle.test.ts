@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ALLOW_ALL } from '../../src/policy/policy.ts';
 import type { Agent, ToolAnswer } from '../support/agent.ts';
 import { callerOf, createAgent, objectIn, printed } from '../support/agent.ts';
+import { isAtLength } from '../support/at-length.ts';
 import type { RunningBridge } from '../support/bridge.ts';
 import { startBridge } from '../support/bridge.ts';
 import { NotebookTab } from '../support/notebook-tab.ts';
@@ -25,7 +26,6 @@ interface Incident {
 
 const SLOW = 'import time\nfor i in range(6):\n    print("line", i)\n    time.sleep(0.5)';
 const ALL_LINES = Array.from({ length: 6 }, (_, i) => `line ${i}\n`).join('');
-const isAtLength = process.env.CELLWIRE_AT_LENGTH === 'all';
 
 describe('the lifecycle matrix', () => {
   let playground: Playground;

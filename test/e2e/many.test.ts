@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent, Json } from '../support/agent.ts';
 import { callerOf, createAgent, listOf, printed } from '../support/agent.ts';
+import { isAtLength } from '../support/at-length.ts';
 import type { RunningBridge } from '../support/bridge.ts';
 import { startBridge } from '../support/bridge.ts';
 import { ClosedRoot } from '../support/closed-root.ts';
@@ -9,8 +10,8 @@ import { CONSENT_CARD, press } from '../support/consent-card.ts';
 import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 import { openPopup, tabIdOf } from '../support/popup-page.ts';
 
-/** `CELLWIRE_AT_LENGTH=all`: a thousand calls; else as many as show it. */
-const ROUNDS = process.env.CELLWIRE_AT_LENGTH === 'all' ? 28 : 8;
+/** At length, a thousand calls. */
+const ROUNDS = isAtLength ? 28 : 8;
 
 const ATTACH = 'attach_notebook';
 

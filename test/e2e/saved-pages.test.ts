@@ -17,6 +17,23 @@ const TEXT_CELL = `
   <div id="cell-0YkSLbpNEX2R" class="cell text"><div class="main-content">
     <div class="section-header" style="display: none"><colab-run-button></colab-run-button></div>
   </div></div>`;
+/** After an edit: its editor stays, hidden. */
+const TEXT_WITH_HEADING = `
+  <div id="cell-8aBcDeFgHiJk" class="cell text"><div class="main-content"><div class="cell-contents">
+    <div class="toolbar-root"></div>
+    <div class="editor-container horizontal">
+      <div class="editor-root" style="display: none"><div class="editor monaco" data-mode-id="markdown"></div></div>
+      <div class="text-top-div"><div class="markdown"><span>
+        <div class="text-cell-section-header"><md-icon-button class="header-section-toggle"><md-icon>keyboard_arrow_down</md-icon></md-icon-button><h2>Results</h2></div>
+      </span></div></div>
+    </div></div></div></div>`;
+const CELL_WITH_OUTPUT = CELL.replace('99XXWDTH-TQS', '77XXWDTH-TQS').replace(
+  /<\/div><\/div>$/,
+  `<div class="output"><div class="output-content"><div class="output-iframe-container"><div class="output-iframe-sizer"><div><div>
+    <colab-static-output-renderer><div><div class="stream output-id-3 output_text"><pre>done\n</pre></div></div></colab-static-output-renderer>
+  </div></div></div></div></div></div></div></div>`,
+);
+const CELL_WITHOUT_OUTPUT = CELL.replace(/<\/div><\/div>$/, '<div class="output"></div></div></div>');
 const DISCONNECTED = `<colab-connect-button><template shadowrootmode="open">
   <colab-toolbar-button id="connect">Reconnect</colab-toolbar-button><md-icon-button id="connect-dropdown"></md-icon-button>
 </template></colab-connect-button>`;
@@ -75,10 +92,13 @@ describe('saved pages', () => {
   });
   afterEach(() => page.unroute(SCRATCH));
 
-  const load = async (body: Parameters<typeof pageOf>[0]): Promise<void> => {
+  const load = async (
+    body: Parameters<typeof pageOf>[0],
+    { hasObjects = true }: { hasObjects?: boolean } = {},
+  ): Promise<void> => {
     await page.route(SCRATCH, (route) => route.fulfill({ contentType: 'text/html', body: pageOf(body) }));
     await page.goto(SCRATCH);
-    await page.evaluate(pretendObjects);
+    if (hasObjects) await page.evaluate(pretendObjects);
     await page.evaluate(script);
   };
 
@@ -128,6 +148,19 @@ describe('saved pages', () => {
       status: 'ok',
       executionCount: 12,
     });
+  });
+
+  it('show text cells and outputs that are read without objects, and without what only surrounds them', async () => {
+    await load({ cells: TEXT_WITH_HEADING + CELL_WITH_OUTPUT + CELL_WITHOUT_OUTPUT }, { hasObjects: false });
+    const { cells } = Object(await agent.use('readCells', { includeOutputs: true }));
+    expect(cells).toMatchObject([
+      { cell_type: 'markdown', source: ['## Results'] },
+      {
+        cell_type: 'code',
+        outputs: [{ output_type: 'stream', name: 'stdout', text: expect.stringMatching(/^done\n?$/) }],
+      },
+      { cell_type: 'code', source: ['x = 1'], outputs: [] },
+    ]);
   });
 
   it('have elements that look like dialogs, and wait for nobody', async () => {

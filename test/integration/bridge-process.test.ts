@@ -215,7 +215,7 @@ describe('the command line', () => {
   it('is refused with one line when it cannot be understood', async () => {
     expect(await ends(['dance'])).toEqual({
       code: 2,
-      stderr: 'cellwire: There is no command "dance". Try --help.\n',
+      stderr: 'cellwire: There is no command "dance". Try "cellwire --help".\n',
       stdout: '',
     });
   });

@@ -37,7 +37,7 @@ function held() {
 const REPLACED = {
   kind: 'lost',
   message:
-    'The notebook tab was closed or reloaded during the call and another one took its place; the call may have been carried out in part or in full.',
+    'The notebook tab was closed or reloaded, or its extension updated, during the call, and another one took its place; the call may have been carried out in part or in full.',
   next: 'Look at the notebook (get_cells) before doing it again; open_colab_browser_connection reconnects.',
 };
 

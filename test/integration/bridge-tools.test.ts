@@ -200,7 +200,7 @@ describe('a call that cannot be made', () => {
 });
 
 describe('an agent of the 2026 protocol', () => {
-  it('is served as well: tools, results, progress, cancellation', async () => {
+  it('is served as well: its name, tools, results, progress, cancellation', async () => {
     const modern = await startAgent({ client: { versionNegotiation: { mode: { pin: '2026-07-28' } } } });
     // Such a client asks a short-lived process first what it speaks; from here on it is the one that stays.
     expect((await modern.client.listTools()).tools.map(({ name }) => name)).toContain('get_cells');
@@ -214,6 +214,7 @@ describe('an agent of the 2026 protocol', () => {
         return { content: [{ type: 'text', text: 'done' }], structuredContent: { a: 1 } };
       },
     }).connect();
+    expect((await tab.received('cellwire/hello')).params).toMatchObject({ agent: 'cellwire-tests' });
     await tab.received('tools/list');
     const result = await modern.client.callTool(
       { name: 'get_cells', arguments: {} },

@@ -183,8 +183,8 @@ describe.runIf(isLinux)('the doctor, on a machine', () => {
   });
 
   it.each([
-    ['--jsn', /doctor: Unknown option '--jsn'/],
-    ['--port=x', /doctor: --port takes a number/],
+    ['--jsn', /^cellwire doctor: Unknown option '--jsn'\. Try "cellwire doctor --help"\.$/m],
+    ['--port=x', /^cellwire doctor: --port takes a number/],
   ])('is asked in a way that it does not understand: %s', (flag, complaint) => {
     const { status, stderr } = spawnSync(process.execPath, [BRIDGE_FILE, 'doctor', flag], {
       env,

@@ -8,7 +8,9 @@ import { startHttpBridge } from '../support/http-bridge.ts';
 import { failureIn } from '../support/mcp-stdio-client.ts';
 
 const Params = z.looseObject({
-  _meta: z.looseObject({ 'cellwire/agent': z.object({ id: z.string(), name: z.string() }) }),
+  _meta: z.looseObject({
+    'cellwire/agent': z.object({ id: z.string(), name: z.string(), isNew: z.boolean().optional() }),
+  }),
 });
 const By = z.looseObject({ by: z.string() });
 
@@ -51,6 +53,8 @@ describe('several agents at one bridge', () => {
     expect(one.map(({ name }) => name)).toEqual(['Cursor', 'Cursor']);
     expect(two.map(({ name }) => name)).toEqual(['Codex', 'Codex', 'Cursor', 'Codex']);
     expect(new Set([...one, ...two].map(({ id }) => id)).size).toBe(2);
+    // What happened in a tab before is nothing to an agent that is new there.
+    expect(two.map(({ isNew = false }) => isNew)).toEqual([true, false, true, false]);
     // What names an agent to tabs does not let anybody speak for it.
     expect([cursor, codex].map(({ transport }) => transport.sessionId)).not.toContain(one[0]?.id);
   });

@@ -61,6 +61,19 @@ it('finds no agents in an empty home, and says so', async () => {
   expect(await readdir(installed.home)).not.toContain('.local');
 });
 
+it('unpacks the extension for all agents that are here, also where there are none', async () => {
+  const all = await installed.cellwire('setup', 'all');
+  expect(all).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No agent that Cellwire knows is here'),
+  });
+  expect(all.stdout).toMatch(/^Extension .*: unpacked to /m);
+  expect((await installed.cellwire('setup', 'all', '--remove')).stdout).toContain('Deleted');
+  expect((await installed.cellwire('setup', 'all', '--remove')).stdout).toBe(
+    'There is nothing of Cellwire to take out.\n',
+  );
+});
+
 describe.each(clients.map((client) => [client.name, client] as const))('setup for %s', (_, client) => {
   it('makes a file that the client takes, changes nothing the second time, and leaves nothing behind', async () => {
     const file = configFileOf(client, machine());

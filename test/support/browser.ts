@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Worker } from 'playwright';
 import { chromium } from 'playwright';
+import { withUtf8 } from '../../bridge/cli/demo/utf8-locale.ts';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { findBrowser } from '../../scripts/setup/find-browser.mjs';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -16,6 +17,8 @@ export interface LaunchOptions {
   executablePath?: string;
   /** Whether the playground counts as a public site, so that Local Network Access applies as it does to Colab. */
   public?: boolean;
+  /** A folder that is there after the browser was closed; a new one, gone with the browser, when left out. */
+  profile?: string;
   /** Whether the page that the extension shows once it is installed stays open. */
   keepsStartPage?: boolean;
 }
@@ -30,17 +33,26 @@ export interface BrowserWithExtension {
 
 const COLAB_HOSTS = ['colab.research.google.com', 'colab.google.com', '*.googleusercontent.com'];
 
+/** What Playwright switches off, which a second list would undo; and pages for the address bar, which nobody types into. */
+const UNUSED_FEATURES = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'OptimizationHints'],
+  ...['ThirdPartyStoragePartitioning', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+];
+
 export const extensionFolder = join(projectRoot, 'dist', 'extension');
 
 /** A fresh Chromium with the extension loaded, in a profile that is gone afterwards. */
 export async function launchWithExtension(options: LaunchOptions): Promise<BrowserWithExtension> {
   const executablePath = options.executablePath ?? (await browserPath());
-  const profile = await temporaryFolder('profile');
+  const profile = options.profile ? null : await temporaryFolder('profile');
   try {
-    const context = await chromium.launchPersistentContext(profile.path, {
+    const context = await chromium.launchPersistentContext(options.profile ?? profile?.path ?? '', {
       executablePath,
       // Playwright's own headless switch picks the old headless mode, which has no extensions.
       headless: false,
+      env: withUtf8(process),
       args: browserArguments(options),
       ignoreDefaultArgs: ['--disable-extensions'],
       viewport: { width: 1280, height: 900 },
@@ -57,11 +69,11 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
       serviceWorker: () => runningWorker(context),
       close: async () => {
         await context.close();
-        await profile.remove();
+        await profile?.remove();
       },
     };
   } catch (error) {
-    await profile.remove();
+    await profile?.remove();
     throw error;
   }
 }
@@ -86,6 +98,9 @@ export function browserArguments(options: LaunchOptions): string[] {
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
     ...['--disable-component-update', '--disable-sync'],
+    `--disable-features=${UNUSED_FEATURES.join()}`,
+    // Tests start Python in hundreds of pages, and run so little there that better code for it is never worth its making.
+    ...(process.env.VITEST ? ['--js-flags=--liftoff-only'] : []),
     // A proxy would look Colab's addresses up by itself, and find the real site.
     '--no-proxy-server',
     `--disable-extensions-except=${extensionDir}`,

@@ -3,12 +3,14 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 
 const Incoming = z.looseObject({
-  id: z.number().optional(),
+  id: z.number().nullish(),
   method: z.string().optional(),
   sessionId: z.string().optional(),
   params: z.looseObject({}).optional(),
   result: z.looseObject({}).optional(),
-  error: z.looseObject({ message: z.string() }).optional(),
+  /** As Chromium has it; Firefox names the kind, and says the rest beside it. */
+  error: z.union([z.string(), z.looseObject({ message: z.string() })]).optional(),
+  message: z.string().optional(),
 });
 export type CdpEvent = z.infer<typeof Incoming>;
 type Result = Record<string, unknown>;
@@ -18,7 +20,10 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Chromium's own protocol, with nothing around it: who looks on by other means changes what tabs do in the background. */
+/**
+ * Chromium's own protocol, with nothing around it: who looks on by other means changes what tabs do in the background.
+ * WebDriver BiDi, by which Firefox is driven, has messages of the same form; Playwright drives only a Firefox of its own.
+ */
 export class Cdp {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, Waiting>();
@@ -60,13 +65,15 @@ export class Cdp {
 
   #receive(text: string): void {
     const message = Incoming.parse(JSON.parse(text));
-    if (message.id === undefined) {
+    if (message.id === undefined || message.id === null) {
       for (const listener of this.#listeners) listener(message);
       return;
     }
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    if (message.error) waiting?.reject(new Error(message.error.message));
+    const { error } = message;
+    if (error)
+      waiting?.reject(new Error(typeof error === 'string' ? `${error}: ${message.message}` : error.message));
     else waiting?.resolve(message.result ?? {});
   }
 }

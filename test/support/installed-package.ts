@@ -20,6 +20,10 @@ export interface InstalledPackage {
   tarball: string;
   /** What `npm install` made of it. */
   folder: string;
+  /** How long that took. */
+  installMs: number;
+  /** What npm put there for the command line. */
+  program: string;
   /** The `cellwire` of the folder, as npx would start it. */
   cellwire: (...args: string[]) => Promise<Ran>;
   remove: () => Promise<void>;
@@ -44,7 +48,9 @@ export async function installPackage(): Promise<InstalledPackage> {
     );
     const [{ filename }] = JSON.parse(packed.stdout);
     const tarball = join(temporary.path, filename);
+    const started = performance.now();
     await npm(['install', '--offline', '--no-audit', '--no-fund', '--prefix', project, tarball], project);
+    const installMs = performance.now() - started;
     const program = join(
       project,
       'node_modules',
@@ -55,6 +61,8 @@ export async function installPackage(): Promise<InstalledPackage> {
       home,
       tarball,
       folder: join(project, 'node_modules', 'cellwire'),
+      installMs,
+      program,
       cellwire: (...args) => run(program, args, { cwd: project, env }),
       remove: temporary.remove,
     };

@@ -72,3 +72,11 @@ export function commandsIn(text: string): string[] {
   const lines = blocks.flatMap((block) => block.text.split('\n'));
   return [...lines, ...tokens.filter(isSpan).map((span) => span.text)];
 }
+
+/** The commands of a line: without comments and what is piped, and those behind `&&` apart. */
+export const commandsOf = (line: string): string[] =>
+  line
+    .replace(/(^|\s)#.*$/, '')
+    .replace(/\s*\|.*$/, '')
+    .split('&&')
+    .map((command) => command.trim());

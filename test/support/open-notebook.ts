@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 import type { BrowserWithExtension } from './browser.ts';
 import { launchWithExtension } from './browser.ts';
-import type { Playground } from './playground.ts';
+import type { KernelName, Playground } from './playground.ts';
 import { startTestPlayground } from './playground.ts';
 import { Problems } from './problems.ts';
 
@@ -16,11 +16,11 @@ export interface OpenBrowser {
 }
 
 /** One playground and one browser with the extension for a whole test file; the servers are the tests' own. */
-export function useBrowser(): () => OpenBrowser {
+export function useBrowser(kernel?: KernelName): () => OpenBrowser {
   let playground: Playground;
   let opened: OpenBrowser;
   beforeAll(async () => {
-    playground = await startTestPlayground();
+    playground = await startTestPlayground(kernel);
     const browser = await launchWithExtension({ playgroundPort: playground.port });
     const problems = await Problems.watch(browser.context);
     opened = { browser, problems, newPage: () => browser.context.newPage() };

@@ -70,13 +70,17 @@ export class PlainBrowser {
   }
 
   /** Waits until this is true in the worker: see `browser.ts`. */
-  async #workerSays(expression: string): Promise<void> {
+  async #workerSays(expression: string, isAnother = (_targetId: string): boolean => true): Promise<void> {
     for (;;) {
-      const worker = (await this.targets('service_worker')).find(({ url }) => url.includes(EXTENSION_ID));
+      const worker = (await this.#workers()).find(({ targetId }) => isAnother(targetId));
       if (worker && (await this.with(worker.targetId, (sessionId) => this.#isTrue(expression, sessionId))))
         return;
       await pause(50);
     }
+  }
+
+  async #workers(): Promise<Array<{ targetId: string }>> {
+    return (await this.targets('service_worker')).filter(({ url }) => url.includes(EXTENSION_ID));
   }
 
   async #isTrue(expression: string, sessionId: string): Promise<boolean> {
@@ -125,6 +129,39 @@ export class PlainBrowser {
     this.#extensionPage ??= await this.open(page);
     await this.#loaded(this.#extensionPage);
     return this.evaluate(this.#extensionPage, expression);
+  }
+
+  /** As an update does it, or the round arrow on the page of extensions. Settles when the new start listens. */
+  async reloadExtension(): Promise<void> {
+    await this.#developerMode();
+    // One that goes while it is asked never answers: it is awake now, so that it can be told from the next.
+    await this.inExtension(`chrome.runtime.sendMessage({ to: 'nobody' }).catch(() => {})`);
+    const old = new Set((await this.#workers()).map(({ targetId }) => targetId));
+    // A little later: what is asked of a page that goes with the extension may never be answered.
+    await this.inExtension('void setTimeout(() => chrome.runtime.reload(), 100)');
+    const page = this.#extensionPage;
+    this.#extensionPage = null;
+    while ((await this.targets('page')).some(({ targetId }) => targetId === page)) await pause(20);
+    await this.#workerSays(IS_LISTENING, (targetId) => !old.has(targetId));
+  }
+
+  /** As who loads an unpacked extension has switched it on: without it, Chromium disables a reloaded one. */
+  #developerMode(): Promise<void> {
+    return this.#onExtensionsPage(
+      'chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })',
+    );
+  }
+
+  switchOffExtension(): Promise<void> {
+    return this.#onExtensionsPage(`chrome.management.setEnabled('${EXTENSION_ID}', false)`);
+  }
+
+  async #onExtensionsPage(act: string): Promise<void> {
+    const targetId = await this.open('chrome://extensions/');
+    const isThere = `typeof chrome.developerPrivate === 'object' && document.readyState === 'complete'`;
+    while ((await this.evaluate(targetId, isThere)) !== true);
+    await this.evaluate(targetId, act);
+    await this.cdp.send('Target.closeTarget', { targetId });
   }
 
   /** The extension's page covers the tabs. */

@@ -3,7 +3,7 @@ import { SCRATCH_URL } from '../../../src/wire/colab-site.ts';
 import { isRecord } from '../../../src/wire/json.ts';
 import type { BridgeOptions } from '../command-line.ts';
 import { defaultCredentialsFile } from '../credentials-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { unknownFlag } from '../flag-values.ts';
 import { failureIn, OwnAgent } from './own-agent.ts';
 
 type Payload = Record<string, unknown>;
@@ -37,8 +37,7 @@ export function readFlags(
   try {
     ({ values } = parseArgs({ args, options: { ...CONNECTION_FLAGS, ...own } }));
   } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
+    throw unknownFlag(error);
   }
   if (values.help) return null;
   const text = (name: string): string | undefined =>
@@ -58,6 +57,10 @@ export function readFlags(
   };
 }
 
+const ALLOW_IT = 'A notebook is to be connected. If its page asks whether this may work there, allow it.';
+const NOT_CONNECTED =
+  'No notebook has connected; nothing was done. It takes a Chrome with the Cellwire extension, and your yes if the page asks: `cellwire doctor` says what is missing.';
+
 /** Connects a notebook as an agent would, and asks its tab. Says on stderr why not, and gives null. */
 export async function askTab(
   options: BridgeOptions,
@@ -69,11 +72,13 @@ export async function askTab(
   try {
     const { colabUrl: url } = options;
     const call = { name: 'open_colab_browser_connection', arguments: { url } };
-    const connecting = await agent.ask('tools/call', call);
+    say(ALLOW_IT);
+    // Without a browser, the log shows the link.
+    const connecting = await agent.ask('tools/call', call, options.openBrowser ? say : undefined);
     const connected = isRecord(connecting.structuredContent) ? connecting.structuredContent : {};
     const refusal = failureIn(connecting);
     if (refusal || connected.connected !== true) {
-      say(refusal ? `${refusal.message} ${refusal.next}` : String(connected.message));
+      say(refusal ? `${refusal.message} ${refusal.next}` : NOT_CONNECTED);
       return null;
     }
     const answer = await agent.ask(method, params, say);

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { FailureData } from '../../../src/notebook/failure.ts';
 import { isRecord } from '../../../src/wire/json.ts';
 import { StdioTransport } from '../../agent/stdio-transport.ts';
+import { TIMINGS } from '../../limits.ts';
 import { Log } from '../../log.ts';
 import { runBridge } from '../../run-bridge.ts';
 import { VERSION } from '../../version.ts';
@@ -20,6 +21,9 @@ const PROTOCOL_VERSION = '2025-11-25';
 /** How the user knows us in the page, when it asks. */
 const NAME = 'cellwire canary';
 
+/** Who waits for the notebook is a person, who may have to sign in, and to allow it in the page. */
+const PATIENT = { ...TIMINGS, connectMs: 5 * 60_000 };
+
 /** The bridge as an agent has it, with this program itself as the agent. */
 export class OwnAgent {
   readonly #bridge: ReturnType<typeof runBridge>;
@@ -30,7 +34,7 @@ export class OwnAgent {
   private constructor(options: BridgeOptions) {
     const output = new PassThrough();
     const transport = new StdioTransport(this.#input, output);
-    this.#bridge = runBridge(options, { log: new Log(options.logFile), transport });
+    this.#bridge = runBridge(options, { log: new Log(options.logFile), transport, timings: PATIENT });
     createInterface(output).on('line', (line) => this.#receive(JSON.parse(line)));
   }
 

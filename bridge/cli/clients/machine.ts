@@ -1,17 +1,18 @@
-import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
+import { homeFolder } from '../../home-folder.ts';
 
 /** What the places of configuration files hang on; given by tests for systems that are not at hand. */
 export interface Machine {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
+  /** Empty where there is none. */
   home: string;
 }
 
 export const thisMachine = (): Machine => ({
   platform: process.platform,
   env: process.env,
-  home: homedir(),
+  home: homeFolder() ?? '',
 });
 
 export const pathsOf = ({ platform }: Machine): typeof posix => (platform === 'win32' ? win32 : posix);

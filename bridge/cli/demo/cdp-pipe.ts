@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { isRecord } from '../../../src/wire/json.ts';
+import { DemoFailure } from './demo-failure.ts';
 
 type Params = Record<string, unknown>;
 
@@ -12,6 +13,7 @@ export class CdpPipe {
   >();
   #last = 0;
   #rest = '';
+  #hasEnded = false;
 
   constructor(to: Writable, from: Readable) {
     this.#to = to;
@@ -22,7 +24,8 @@ export class CdpPipe {
     to.on('error', () => {});
   }
 
-  send(method: string, params: Params = {}, sessionId?: string): Promise<Params> {
+  async send(method: string, params: Params = {}, sessionId?: string): Promise<Params> {
+    if (this.#hasEnded) throw hasEnded();
     this.#last += 1;
     const id = this.#last;
     return new Promise((resolve, reject) => {
@@ -53,12 +56,15 @@ export class CdpPipe {
     if (!isRecord(message) || typeof message.id !== 'number') return;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    if (isRecord(message.error)) waiting?.reject(new Error(String(message.error.message)));
+    if (isRecord(message.error)) waiting?.reject(new DemoFailure(String(message.error.message)));
     else waiting?.resolve(isRecord(message.result) ? message.result : {});
   }
 
   #end(): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error('The browser has ended.'));
+    this.#hasEnded = true;
+    for (const { reject } of this.#waiting.values()) reject(hasEnded());
     this.#waiting.clear();
   }
 }
+
+const hasEnded = (): DemoFailure => new DemoFailure('The browser has ended.');

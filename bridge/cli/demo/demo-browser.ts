@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -8,42 +8,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isRecord } from '../../../src/wire/json.ts';
 import { CdpPipe } from './cdp-pipe.ts';
 import { DemoFailure } from './demo-failure.ts';
+import { loadExtension } from './load-extension.ts';
+import { savePicture } from './picture-of-notebook.ts';
+import { withUtf8 } from './utf8-locale.ts';
 
 const COLAB_HOSTS = ['colab.research.google.com', 'colab.google.com', '*.googleusercontent.com'];
-const LOOK_EVERY_MS = 50;
 const GOODBYE_MS = 5_000;
-const LOADS_WITHIN_MS = 30_000;
-const LISTENS_WITHIN_MS = 15_000;
-const ANSWERS_WITHIN_MS = 1_000;
-const WIDTH = 1_280;
-
-/**
- * Whether the extension's worker listens. A browser that has just loaded an extension learns from the worker what it
- * listens for, and once the storage has answered, it knows.
- */
-const IS_LISTENING = `chrome.webRequest.onBeforeSendHeaders.hasListeners() && chrome.storage.session.get(['']).then(() => true)`;
-
-/** From the top of the notebook to the end of its last cell, and what is around. */
-const HEIGHT = `(() => {
-  const cells = [...document.querySelectorAll('.notebook-cell-list > .cell')];
-  const edge = (cell, side) => cell ? cell.getBoundingClientRect()[side] : 0;
-  return Math.ceil(edge(cells.at(-1), 'bottom') - edge(cells[0], 'top')) + 240;
-})()`;
-
-/** The chart is drawn in a frame of its own, which is as high as the chart once that is there. */
-const DRAWN = `new Promise((done) => {
-  const end = Date.now() + 5_000;
-  const isDrawn = (frame) => frame.clientHeight > 100;
-  const look = () => [...document.querySelectorAll('iframe')].every(isDrawn) || Date.now() > end ? done() : setTimeout(look, 50);
-  look();
-})`;
+/** Of what it says on stderr: its last words are why it ended. */
+const MOST_SAID = 600;
+/** Between the end of its pipes and its own. */
+const LAST_WORDS_MS = 500;
+const FIRST_PAGE = 'about:blank';
+const WINDOW = '1280,900';
 
 export interface DemoBrowser {
   open: (url: string) => Promise<void>;
   /** A picture of the whole notebook. */
   picture: (file: string) => Promise<void>;
-  /** Resolves when the user has closed it. */
-  closed: Promise<unknown>;
+  /** Resolves when the user has closed it, or it has ended by itself. */
+  closed: Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -57,10 +40,20 @@ export interface DemoBrowserOptions {
 /** A browser with a profile of its own, gone afterwards, in which Colab's addresses lead to the playground. */
 export async function startBrowser(options: DemoBrowserOptions): Promise<DemoBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'cellwire-demo-'));
-  const child = spawn(options.program, [...flags(options), `--user-data-dir=${profile}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  const child = spawn(options.program, [...flags(options), `--user-data-dir=${profile}`, FIRST_PAGE], {
+    env: withUtf8(process),
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
-  const closed = Promise.race([once(child, 'exit'), once(child, 'error')]).catch(() => undefined);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-MOST_SAID);
+  });
+  const closed = once(child, 'exit').then(
+    () => undefined,
+    (error: unknown) => {
+      said = String(error);
+    },
+  );
   let cdp: CdpPipe | undefined;
   const close = async (): Promise<void> => {
     const timer = setTimeout(() => child.kill('SIGKILL'), GOODBYE_MS);
@@ -69,15 +62,21 @@ export async function startBrowser(options: DemoBrowserOptions): Promise<DemoBro
     if (!cdp) child.kill();
     await closed;
     clearTimeout(timer);
+    // What it has started may hold the other ends, and would hold us.
+    for (const pipe of child.stdio) pipe?.destroy();
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     cdp = pipeTo(child);
-    await loadExtension(cdp, options);
+    await loadExtension(cdp, options.extension);
     return { ...tabOf(cdp), closed, close };
   } catch (error) {
+    // Asked before it is told to.
+    const hasEnded = await Promise.race([closed.then(() => true), pause(LAST_WORDS_MS, false)]);
     await close();
-    throw error;
+    if (!(error instanceof DemoFailure)) throw error;
+    const what = hasEnded ? `ended at once. It said: ${said.trim() || 'nothing'}` : error.message;
+    throw new DemoFailure(`${options.program} ${what}\nName another browser with --browser PATH.`);
   }
 }
 
@@ -90,7 +89,7 @@ function flags({ playgroundPort, headless }: DemoBrowserOptions): string[] {
     ...['--remote-debugging-pipe', '--enable-unsafe-extension-debugging'],
     ...['--no-first-run', '--no-default-browser-check', '--disable-background-networking'],
     ...['--disable-component-update', '--disable-sync', '--disable-quic', '--no-proxy-server'],
-    `--window-size=${WIDTH},900`,
+    `--window-size=${WINDOW}`,
     `--host-resolver-rules=${COLAB_HOSTS.map((host) => `MAP ${host} ${playground}`).join(', ')}`,
     // The playground's certificate is its own, and this profile goes nowhere else.
     '--ignore-certificate-errors',
@@ -98,39 +97,8 @@ function flags({ playgroundPort, headless }: DemoBrowserOptions): string[] {
 }
 
 function pipeTo({ stdio: [, , , to, from] }: ChildProcess): CdpPipe {
-  if (!(to instanceof Writable && from instanceof Readable))
-    throw new DemoFailure('The browser has no pipes.');
+  if (!(to instanceof Writable && from instanceof Readable)) throw new DemoFailure('has no pipes.');
   return new CdpPipe(to, from);
-}
-
-/** Over the protocol: Chrome no longer takes extensions from its command line. */
-async function loadExtension(cdp: CdpPipe, { program, extension }: DemoBrowserOptions): Promise<void> {
-  const loading = cdp.send('Extensions.loadUnpacked', { path: extension }).catch((error: Error) => {
-    throw new DemoFailure(
-      `${program} did not take the extension: ${error.message} Name another with --browser.`,
-    );
-  });
-  const loaded = await Promise.race([loading, pause(LOADS_WITHIN_MS, undefined, { ref: false })]);
-  if (!loaded) throw new DemoFailure(`${program} did not answer. Name another with --browser.`);
-  const worker = `chrome-extension://${String(loaded.id)}/`;
-  // A worker that has been there and sleeps again has told what it listens for: then there is nothing to wait for.
-  for (const end = Date.now() + LISTENS_WITHIN_MS; Date.now() < end; await pause(LOOK_EVERY_MS)) {
-    const { targetInfos } = await cdp.send('Target.getTargets');
-    const target = recordsIn(targetInfos).find(
-      ({ type, url }) => type === 'service_worker' && String(url).startsWith(worker),
-    );
-    if (!target) continue;
-    // One that ends while it is asked never answers.
-    const answer = isListening(cdp, String(target.targetId)).catch(() => false);
-    if (await Promise.race([answer, pause(ANSWERS_WITHIN_MS, false)])) return;
-  }
-}
-
-async function isListening(cdp: CdpPipe, targetId: string): Promise<boolean> {
-  const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
-  const answer = await cdp.evaluate(IS_LISTENING, String(sessionId));
-  await cdp.send('Target.detachFromTarget', { sessionId });
-  return answer === true;
 }
 
 /** The notebook's tab: the one that was there from the start. */
@@ -139,19 +107,17 @@ function tabOf(cdp: CdpPipe): Pick<DemoBrowser, 'open' | 'picture'> {
   return {
     open: async (url) => {
       const { targetInfos } = await cdp.send('Target.getTargets');
-      const targetId = recordsIn(targetInfos).find(({ type }) => type === 'page')?.targetId;
+      // The extension opens a page of its own, behind it.
+      const targetId = recordsIn(targetInfos).find(
+        ({ type, url }) => type === 'page' && url === FIRST_PAGE,
+      )?.targetId;
       const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
       session = String(sessionId);
-      await cdp.send('Page.navigate', { url }, session);
+      const { errorText } = await cdp.send('Page.navigate', { url }, session);
+      if (errorText !== undefined)
+        throw new DemoFailure(`The browser does not reach the notebook: ${errorText}.`);
     },
-    picture: async (file) => {
-      await cdp.evaluate(DRAWN, session);
-      const height = Number(await cdp.evaluate(HEIGHT, session)) || 900;
-      const size = { width: WIDTH, height, deviceScaleFactor: 1, mobile: false };
-      await cdp.send('Emulation.setDeviceMetricsOverride', size, session);
-      const { data } = await cdp.send('Page.captureScreenshot', { format: 'png' }, session);
-      await writeFile(file, Buffer.from(String(data), 'base64'));
-    },
+    picture: (file) => savePicture(cdp, session, file),
   };
 }
 

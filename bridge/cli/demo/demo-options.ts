@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../usage-error.ts';
+import { unknownFlag } from '../flag-values.ts';
 
 export interface DemoOptions {
   help: boolean;
@@ -29,8 +29,7 @@ function read(args: string[]) {
   try {
     return parseArgs({ args, options: FLAGS }).values;
   } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new UsageError(`demo: ${sentence.replace(/\.$/, '')}.`);
+    throw unknownFlag(error);
   }
 }
 

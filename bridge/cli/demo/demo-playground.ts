@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isRecord } from '../../../src/wire/json.ts';
 import { DemoFailure } from './demo-failure.ts';
 import type { DemoPython } from './find-python.ts';
 
 const GOODBYE_MS = 10_000;
+/** Jupyter takes its time on a busy machine. */
+const STARTS_WITHIN_MS = 60_000;
 
 export interface DemoPlayground {
   port: number;
@@ -34,6 +37,7 @@ export async function startPlayground(program: string, python: DemoPython): Prom
   const line = await Promise.race([
     once(createInterface(child.stdout), 'line'),
     exited.then(() => undefined),
+    pause(STARTS_WITHIN_MS, undefined, { ref: false }),
   ]);
   const ready: unknown = line === undefined ? undefined : JSON.parse(String(line[0]));
   if (isRecord(ready) && typeof ready.port === 'number') return { port: ready.port, close };

@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
 import { type Machine, thisMachine } from '../clients/machine.ts';
 import { packageFiles } from '../package-files.ts';
 import { browserCandidates } from './browser-candidates.ts';
-import { DemoAgent } from './demo-agent.ts';
 import { connect, startBridge } from './demo-bridge.ts';
-import { startBrowser } from './demo-browser.ts';
+import { type DemoBrowser, startBrowser } from './demo-browser.ts';
 import { DemoFailure } from './demo-failure.ts';
 import { type DemoOptions, demoOptions, helpText } from './demo-options.ts';
 import { startPlayground } from './demo-playground.ts';
 import { findPython } from './find-python.ts';
+import { letAgentWork } from './let-agent-work.ts';
 
 /** A pause before each step, so that a human can follow. */
 const PACE_MS = 700;
@@ -68,10 +69,13 @@ async function show(
   closers.push(browser.close);
   const client = await startBridge(files.program, folder);
   closers.push(() => client.close());
-  await connect(client, browser.open);
-  const agent = new DemoAgent(client, headless ? 0 : PACE_MS, say);
-  await agent.work();
-  say(`\nDone: ${agent.calls} tool calls.`);
+  const stop = new AbortController();
+  closers.push(async () => stop.abort());
+  const work = async (): Promise<void> => {
+    await connect(client, browser.open);
+    await letWork(client, headless ? 0 : PACE_MS, stop.signal);
+  };
+  await whileOpen(browser, work());
   if (headless) {
     const picture = join(tmpdir(), 'cellwire-demo.png');
     await browser.picture(picture);
@@ -81,6 +85,25 @@ async function show(
   if (headless) return;
   say('The browser stays open. Close it or press Ctrl+C to end.');
   await browser.closed;
+}
+
+async function letWork(client: Client, paceMs: number, signal: AbortSignal): Promise<void> {
+  const write = (text: string): void => {
+    // Whoever ended it, or sees why it ended, needs no further words.
+    if (!signal.aborted) process.stdout.write(text);
+  };
+  if (!(await letAgentWork(client, { paceMs, signal, write })))
+    throw new DemoFailure('The example did not come to its end; the last lines say why.');
+}
+
+/** Without its browser, the work would only wait. */
+async function whileOpen(browser: DemoBrowser, work: Promise<void>): Promise<void> {
+  const closed = browser.closed.then(() => {
+    throw new DemoFailure('The browser was closed, or has ended by itself, before all was shown.');
+  });
+  closed.catch(() => {});
+  work.catch(() => {});
+  await Promise.race([work, closed]);
 }
 
 function browserIn({ browser }: DemoOptions, machine: Machine): string {

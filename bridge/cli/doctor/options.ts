@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { unknownFlag } from '../flag-values.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface DoctorOptions {
@@ -54,13 +55,12 @@ function read(args: string[]) {
   try {
     return parseArgs({ args, options: FLAGS }).values;
   } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new UsageError(`doctor: ${sentence.replace(/\.$/, '')}.`);
+    throw unknownFlag(error);
   }
 }
 
 function portIn(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new UsageError(`doctor: --port takes a number from 1 to 65535, not "${text}".`);
+  throw new UsageError(`--port takes a number from 1 to 65535, not "${text}".`);
 }

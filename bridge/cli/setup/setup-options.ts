@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clientNamed } from '../clients/catalogue.ts';
 import { CLIENT_IDS, type Client } from '../clients/client.ts';
+import { unknownFlag } from '../flag-values.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface SetupOptions {
@@ -32,6 +33,9 @@ export function setupOptions(args: readonly string[]): SetupOptions {
   const { values, positionals } = read(end < 0 ? [...args] : args.slice(0, end));
   const folder = values['extension-dir'];
   if (folder?.trim() === '') throw new UsageError('--extension-dir needs a folder.');
+  const flag = values.remove ? '--remove' : values.print ? '--print' : null;
+  if (flag && positionals.length === 0 && !values.help)
+    throw new UsageError(`${flag}: for which agent? Name one, or all.`);
   return {
     help: values.help ?? false,
     clients: clientsIn(positionals),
@@ -45,7 +49,7 @@ export function setupOptions(args: readonly string[]): SetupOptions {
 }
 
 function clientsIn(names: string[]): Client[] | 'all' {
-  if (names.length === 1 && names[0] === 'all') return 'all';
+  if (names.includes('all')) return 'all';
   return names.map((name) => {
     const client = clientNamed(name);
     if (client) return client;
@@ -59,7 +63,6 @@ function read(args: string[]) {
   try {
     return parseArgs({ args, options: FLAGS, allowPositionals: true });
   } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new UsageError(`setup: ${sentence.replace(/\.$/, '')}.`);
+    throw unknownFlag(error);
   }
 }

@@ -23,6 +23,12 @@ export async function run(args: string[], machine: Machine = thisMachine()): Pro
     say(helpText());
     return 0;
   }
+  if (machine.home === '') {
+    complain(
+      'cellwire: There is no home folder here, in which agents keep their files. Set HOME to it, and try again.\n',
+    );
+    return 1;
+  }
   const { program } = packageFiles();
   const server = serverCommand(lastingProgram(program, machine), options.extra);
   if (options.clients !== 'all' && options.clients.length === 0) {
@@ -47,14 +53,12 @@ interface Work {
 
 async function add(chosen: readonly Client[], work: Work): Promise<number> {
   const { options, machine, server, program } = work;
-  if (chosen.length === 0) {
+  let failed = chosen.length === 0;
+  if (failed) {
     complain(
       'cellwire: No agent that Cellwire knows is here. "cellwire setup" lists them; name one to set it up in any case.\n',
     );
-    return 1;
-  }
-  if (server.args[0] !== program && !options.dryRun) await keepProgram(machine);
-  let failed = false;
+  } else if (server.args[0] !== program && !options.dryRun) await keepProgram(machine);
   for (const client of chosen) failed = !(await addOne(client, work)) || failed;
   if (options.extension) failed = !(await addExtension(work)) || failed;
   if (!failed && !options.dryRun) say('\nThen ask your agent: "Connect to Colab and plot a random walk."\n');
@@ -95,10 +99,12 @@ async function addExtension({ options, machine }: Work): Promise<boolean> {
 async function remove(options: SetupOptions, machine: Machine): Promise<number> {
   const chosen = options.clients === 'all' ? clients : options.clients;
   let failed = false;
+  let isAnythingHere = false;
   for (const client of chosen) {
     try {
       const outcome = await removeFrom(client, machine, options.dryRun);
       if (outcome.did !== 'nothing' || options.clients !== 'all') {
+        isAnythingHere = true;
         say(outcomeText(client.name, outcome, options.dryRun));
       }
     } catch (error) {
@@ -112,7 +118,9 @@ async function remove(options: SetupOptions, machine: Machine): Promise<number> 
     const gone = await removeOwnFiles(machine);
     for (const folder of gone) say(`Deleted ${folder}\n`);
     if (gone.length > 0) say('  Remove Cellwire in chrome://extensions as well.\n');
+    isAnythingHere ||= gone.length > 0;
   }
+  if (!isAnythingHere && !failed) say('There is nothing of Cellwire to take out.\n');
   return failed ? 1 : 0;
 }
 

@@ -30,7 +30,7 @@ Exit codes: 0 done, or nothing to do; 1 something could not be done; 2 not under
 /** How a user loads the extension: Chrome takes none from a program. */
 export function loadingSteps(folder: string, { platform, env }: Machine, updated: boolean): string {
   if (updated) {
-    return `  It has a new version: press the round arrow of Cellwire in chrome://extensions, and reload Colab's tabs.\n`;
+    return `  It has a new version: press the round arrow of Cellwire in chrome://extensions.\n`;
   }
   const paste = {
     darwin: 'press Cmd+Shift+G in the dialog and paste the folder',

@@ -3,9 +3,12 @@ import type { Inspection } from '../../notebook/inspection.ts';
 import { recordShape } from '../shape/record-shape.ts';
 import type { ColabPage } from '../surface/page.ts';
 import type { StrategyMemory } from '../try-strategies.ts';
+import { until } from '../wait.ts';
 import { SurfaceProbe } from './probe-surface.ts';
 import { runCanary } from './run-canary.ts';
 import type { Tools } from './trial.ts';
+
+const CELLS_MS = 5_000;
 
 /** `by`: the tools of the page by one strategy alone. */
 export function createInspection(
@@ -26,6 +29,8 @@ export function createInspection(
     },
     probe: async () => {
       const probe = new SurfaceProbe(page);
+      // Without Colab's objects, what is shown counts as cells only after a while.
+      await until(() => page.firstCodeCell ?? undefined, { timeoutMs: CELLS_MS, pollMs: 100 });
       probe.look(page.firstCodeCell ? ['always', 'code cell'] : ['always'], page.firstCodeCell);
       return { build: page.build, mismatches: probe.mismatches };
     },

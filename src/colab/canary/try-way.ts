@@ -9,7 +9,9 @@ import type { Canary } from './run-canary.ts';
 import type { Trial, Way } from './trial.ts';
 import { PRINTS, type Workbench } from './workbench.ts';
 
-type Seen = Pick<CanaryRow, 'works' | 'why'>;
+type Seen = Pick<CanaryRow, 'works' | 'why' | 'isBlocked'>;
+
+const blocked = (why: string): Seen => ({ works: false, isBlocked: true, why });
 
 const NOT_OFFERED = 'the page does not offer it';
 
@@ -44,6 +46,7 @@ export class Trier {
       operation: trial.operation,
       strategy: way.name,
       works: seen.works,
+      ...(seen.isBlocked && { isBlocked: true }),
       milliseconds: measured === null ? null : Math.round(measured),
       why: seen.why && withoutNames(page, seen.why),
     };
@@ -61,12 +64,12 @@ export class Trier {
         : { works: false, why: NOT_OFFERED };
     }
     const isUp = page.runtimeState === 'idle' || page.runtimeState === 'busy';
-    if (needs.includes('runtime') && !isUp) return { works: false, why: 'no runtime is connected' };
+    if (needs.includes('runtime') && !isUp) return blocked('no runtime is connected');
     if (needs.includes('cell') && this.cannotAdd !== null) {
-      return { works: false, why: `no cell could be added: ${this.cannotAdd}` };
+      return blocked(`no cell could be added: ${this.cannotAdd}`);
     }
     return needs.includes('run') && this.#cannotRun !== null
-      ? { works: false, why: `no cell could be run: ${this.#cannotRun}` }
+      ? blocked(`no cell could be run: ${this.#cannotRun}`)
       : null;
   }
 

@@ -18,7 +18,7 @@ export function shownAttributes(
   isContent: boolean,
 ): Record<string, string> {
   const shown: Record<string, string> = {};
-  if (element.id !== '' && !isContent) shown.id = tokens.plain(element.id);
+  if (element.id !== '' && !isContent) shown.id = tokens.plainId(element.id);
   const classes = [...element.classList].filter((name) => !isContent || OUTPUT_CLASSES.test(name));
   if (classes.length > 0) shown.class = classes.map((name) => tokens.plain(name)).join(' ');
   for (const name of WITH_WORDS) {
@@ -37,8 +37,13 @@ export function shownAttributes(
 export class Tokens {
   readonly #numbers = new Map<string, number>();
 
+  /** That of a cell may read like a word. */
+  plainId(id: string): string {
+    const isOfCell = id.startsWith(select.CELL_ELEMENT_ID);
+    return isOfCell ? `${select.CELL_ELEMENT_ID}${this.#numberOf(id)}` : this.plain(id);
+  }
+
   plain(token: string): string {
-    if (token.startsWith(select.CELL_ELEMENT_ID)) return `${select.CELL_ELEMENT_ID}${this.#numberOf(token)}`;
     const parts = token.split(/([-_:.])/);
     return parts.map((part) => (isPlain(part) ? part : `x${this.#numberOf(part)}`)).join('');
   }

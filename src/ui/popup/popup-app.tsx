@@ -3,6 +3,7 @@ import type { NotebookView } from '../../wire/notebook-view.ts';
 import type { TabState } from '../../wire/pushed-state.ts';
 import { AgentRow } from '../shared/agent-row.tsx';
 import { Fault } from '../shared/fault.tsx';
+import { openPanel } from '../shared/open-panel.ts';
 import { policyLine } from '../shared/policy-words.ts';
 import type { StateLine } from '../shared/state-line.ts';
 import { stateLine } from '../shared/state-line.ts';
@@ -23,13 +24,13 @@ interface PopupProps {
 export function PopupApp({ tabId, state, view, stop }: PopupProps): JSX.Element {
   const { tone, words } = lineOf(state, view);
   const { fault, act } = useAct('The panel was not opened.');
-  const openPanel = (): void => act(() => showPanel(tabId));
+  const showPanel = (): void => act(() => openPanel(tabId));
   return (
     <main>
       <header>
         <img src="../icons/32.png" width="24" height="24" alt="" />
         <h1>Cellwire</h1>
-        <button type="button" class="text" onClick={openPanel}>
+        <button type="button" class="text" onClick={showPanel}>
           Open panel
         </button>
       </header>
@@ -44,7 +45,7 @@ export function PopupApp({ tabId, state, view, stop }: PopupProps): JSX.Element 
         <>
           <Links tabId={tabId} state={state} view={view} stop={stop} />
           {state.links.length > 0 && (
-            <button type="button" class="may" onClick={openPanel}>
+            <button type="button" class="may" onClick={showPanel}>
               {policyLine(state.policy.verdicts)} <b>Change…</b>
             </button>
           )}
@@ -114,11 +115,4 @@ function lineOf(state: PopupProps['state'], view: NotebookView | null): StateLin
   const words =
     'This tab is not a Colab notebook. Open one, or reload it if it was open before Cellwire was installed or updated.';
   return { tone: 'idle', words };
-}
-
-/** Soon after the click: Chrome opens the panel for no other reason. */
-async function showPanel(tabId: number | null): Promise<void> {
-  if (tabId !== null) return chrome.sidePanel.open({ tabId });
-  const { id } = await chrome.windows.getCurrent();
-  if (id !== undefined) await chrome.sidePanel.open({ windowId: id });
 }

@@ -40,6 +40,10 @@ export class FakeExtension {
         createDocument: async (asked: chrome.offscreen.CreateParameters) => fake.#create(asked),
         closeDocument: async () => fake.closeDocument(),
       },
+      storage: {
+        AccessLevel: { TRUSTED_CONTEXTS: 'TRUSTED_CONTEXTS' },
+        local: { setAccessLevel: async () => {} },
+      },
       scripting: {
         ExecutionWorld: { MAIN: 'MAIN', ISOLATED: 'ISOLATED' },
         executeScript: async (injection: Injection) => fake.#inject(injection),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   connectByHand,
   consentGiven,
+  letIn,
   notePaired,
   noteReturned,
   tabClosed,
@@ -350,6 +351,16 @@ describe('our bridge', () => {
     expect((await tabStarted(OTHER_TAB, MINE, caller(9000, code(), { paired: other }))).ask).toHaveLength(1);
     expect((await tabStarted(8, MINE, caller(9000, code()))).ask).toHaveLength(1);
     expect((await tabStarted(9, MINE, caller(9000, code(), { paired }))).attach).toHaveLength(1);
+  });
+
+  it('"always" for one notebook is not carried over to the next one that the user lets it into', async () => {
+    const { ask } = await tabStarted(TAB, MINE, caller(8765, code()));
+    const linkId = ask[0]?.linkId ?? '';
+    await consentGiven(TAB, linkId, MINE, true);
+    await tabStarted(TAB, OTHER, null);
+    await letIn(TAB, (link) => link.linkId === linkId, OTHER);
+    await notePaired(linkId, paired);
+    expect((await tabStarted(OTHER_TAB, OTHER, caller(9000, code(), { paired }))).ask).toHaveLength(1);
   });
 
   it('that the user sent away is known wherever it comes, by its name', async () => {

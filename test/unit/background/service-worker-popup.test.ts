@@ -4,7 +4,7 @@ import type { Policy } from '../../../src/policy/policy.ts';
 import { DEFAULT_POLICY, denying } from '../../../src/policy/policy.ts';
 import { tabStateKey } from '../../../src/wire/pushed-state.ts';
 import { ALLOWED, decided, MINE, OTHER_TAB, SCRATCH, server, TAB } from './link-steps.ts';
-import { popup, sessionOf, WorkerRig } from './worker-rig.ts';
+import { popup, STARTED, sessionOf, WorkerRig } from './worker-rig.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
@@ -51,7 +51,7 @@ describe('the service worker', () => {
     it('says so when the tab has no starter, and opens nothing', async () => {
       worker.shown = null;
       await expect(connect()).rejects.toThrow('The notebook in this tab does not answer.');
-      expect(await fakeBrowser.storage.session.get()).toEqual({});
+      expect(await fakeBrowser.storage.session.get()).toEqual(STARTED);
       expect(worker.extension.documents).toEqual([]);
     });
 
@@ -112,7 +112,7 @@ describe('the service worker', () => {
       it('and says so when the tab does not answer', async () => {
         worker.shown = null;
         await expect(set(paused)).rejects.toThrow('The notebook in this tab does not answer.');
-        expect(await fakeBrowser.storage.session.get()).toEqual({});
+        expect(await fakeBrowser.storage.session.get()).toEqual(STARTED);
       });
     });
   });

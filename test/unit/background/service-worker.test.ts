@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import type { LinkState } from '../../../src/wire/messages.ts';
 import { decided, MINE, ORIGIN, OTHER_TAB, questionOf, SCRATCH, server, TAB } from './link-steps.ts';
 import type { Sender } from './worker-rig.ts';
-import { DOCUMENT, link, popup, sessionOf, WorkerRig } from './worker-rig.ts';
+import { DOCUMENT, link, popup, STARTED, sessionOf, WorkerRig } from './worker-rig.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
 
@@ -81,7 +81,7 @@ describe('the service worker', () => {
       await expect(worker.say(message, sessionOf(TAB, `${ORIGIN}/frame`, 1))).rejects.toThrow(refusal);
       await expect(worker.say(message, popup())).rejects.toThrow(refusal);
       await expect(worker.say(message, { ...popup(), frameId: 0 })).rejects.toThrow(refusal);
-      expect(await fakeBrowser.storage.session.get()).toEqual({});
+      expect(await fakeBrowser.storage.session.get()).toEqual(STARTED);
     },
   );
 
@@ -103,7 +103,7 @@ describe('the service worker', () => {
     expect(worker.toTabs).toEqual([]);
     expect(worker.extension.documents).toEqual([]);
     expect(await fakeBrowser.storage.local.get()).toEqual({});
-    expect(await fakeBrowser.storage.session.get()).toEqual({});
+    expect(await fakeBrowser.storage.session.get()).toEqual(STARTED);
   });
 
   it('believes the browser rather than the message as to the origin, and the message as to the notebook', async () => {
@@ -122,7 +122,7 @@ describe('the service worker', () => {
 
   describe('brings the session in', () => {
     const files = () => worker.extension.injections.flatMap(({ files: some }) => (some ? [...some] : []));
-    const BOTH = ['content-scripts/page.iife.js', 'content-scripts/session.iife.js'];
+    const BOTH = ['/content-scripts/page.iife.js', '/content-scripts/session.iife.js'];
     const nothingToDo = (sender: Sender) =>
       worker.say(
         {

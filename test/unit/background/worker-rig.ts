@@ -1,5 +1,6 @@
 import { fakeBrowser } from '@webext-core/fake-browser';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { WAITING_KEY } from '../../../background/carry-over.ts';
 import type { Caller } from '../../../src/wire/connection-url.ts';
 import type { Arrival, NotebookPlace, TabMessage, TabReport } from '../../../src/wire/messages.ts';
 import { FakeExtension } from './fake-extension.ts';
@@ -9,6 +10,8 @@ export type Sender = Parameters<typeof fakeBrowser.runtime.onMessage.trigger>[1]
 
 type Replaced = (newId: number, oldId: number) => void;
 
+/** All that a worker keeps before it has anything to do. */
+export const STARTED = { [WAITING_KEY]: [] };
 export const DOCUMENT = 'the document that asked';
 
 /** A content script is known by its tab, its frame and the address of its page. */
@@ -31,7 +34,10 @@ export function sessionOf(tabId: number, url = `${ORIGIN}/drive/mine`, frameId =
 export const popup = (): Sender => ({ url: fakeBrowser.runtime.getURL('/src/ui/popup/popup.html') });
 export const link = (): Sender => ({ url: fakeBrowser.runtime.getURL('/background/link/link.html') });
 
-type OnVisit = (details: { tabId: number; requestHeaders: Array<{ name: string; value: string }> }) => void;
+type OnVisit = (details: {
+  tabId: number;
+  requestHeaders: Array<{ name: string; value: string }>;
+}) => Promise<unknown>;
 
 interface LoadNews extends Partial<Caller> {
   site?: string;
@@ -45,10 +51,11 @@ export class WorkerRig {
   readonly toTabs: Array<[number, TabMessage, unknown]> = [];
   /** The addresses of open tabs, by id. */
   readonly tabs = new Map<number, string>();
+  readonly incognito = new Set<number>();
   readonly #replaced: Replaced[] = [];
   /** What was done to tabs and windows. */
   readonly done: string[] = [];
-  #onVisit: OnVisit = () => {};
+  #onVisit: OnVisit = async () => {};
   /** What the starter of the tab reports; null when the tab has none, undefined when it keeps silent. */
   shown: TabReport | null | undefined = { place: MINE, hasSessionScript: false };
 
@@ -63,7 +70,10 @@ export class WorkerRig {
         return rig.shown;
       },
       query: async () =>
-        [...rig.tabs].map(([id, url]) => ({ id, url, incognito: false, title: `Title ${id} - Colab` })),
+        [...rig.tabs].map(([id, url]) => ({
+          ...{ id, url, title: `Title ${id} - Colab` },
+          incognito: rig.incognito.has(id),
+        })),
       get: async (id: number) => ({ id, url: rig.tabs.get(id), incognito: false }),
       create: async ({ url }: { url: string }) => {
         rig.done.push(`create ${url}`);
@@ -86,9 +96,18 @@ export class WorkerRig {
       },
     });
     Object.assign(fakeBrowser.windows, { update: async (id: number) => void rig.done.push(`window ${id}`) });
+    await rig.restart();
+    return rig;
+  }
+
+  /** The worker is stopped, and starts again. */
+  async restart(): Promise<void> {
+    fakeBrowser.runtime.onMessage.removeAllListeners();
+    fakeBrowser.storage.onChanged.removeAllListeners();
     vi.resetModules();
     await import('../../../background/service-worker.ts');
-    return rig;
+    const { session } = fakeBrowser.storage;
+    await vi.waitFor(async () => expect(await session.get()).toHaveProperty(WAITING_KEY));
   }
 
   /** Chrome gives a tab another id. */
@@ -102,10 +121,10 @@ export class WorkerRig {
     return answer;
   }
 
-  /** The browser asks the site for a page; `site` is who led there. */
-  visit(tabId: number, site: string | undefined): void {
+  /** The browser asks the site for a page; `site` is who led there. Ends when the request may go on. */
+  async visit(tabId: number, site: string | undefined): Promise<void> {
     const requestHeaders = site === undefined ? [] : [{ name: 'Sec-Fetch-Site', value: site }];
-    this.#onVisit({ tabId, requestHeaders });
+    await this.#onVisit({ tabId, requestHeaders });
   }
 
   /** A page has started, with the address of a server; no page led to it. */
@@ -115,7 +134,7 @@ export class WorkerRig {
     hasSessionScript = false,
     { site = 'none', arrival = 'load', ...news }: LoadNews = {},
   ): Promise<unknown> {
-    this.visit(sender.tab?.id ?? 0, site);
+    void this.visit(sender.tab?.id ?? 0, site);
     const caller = { credentials: server(8765), agent: 'Tester', proof: null, ...news };
     return this.say({ to: 'worker', type: 'tab-started', place, hasSessionScript, caller, arrival }, sender);
   }

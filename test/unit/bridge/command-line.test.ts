@@ -67,16 +67,23 @@ describe('the command line', () => {
     [['--help'], 'help'],
     [['-h'], 'help'],
     [['dance', '--help'], 'help'],
+    [['help'], 'help'],
+    [['help', 'serve'], 'help'],
     [['--version'], 'version'],
     [['-v'], 'version'],
   ])('%j asks for the %s', (args, kind) => {
     expect(parseCommandLine(args)).toEqual({ kind });
   });
 
+  it.each([[['setup', '--help']], [['help', 'setup']]])('%j is for the command', (args) => {
+    expect(parseCommandLine(args)).toMatchObject({ kind: 'command', name: 'setup' });
+  });
+
   it.each([
     [['--nonsense'], "Unknown option '--nonsense'."],
     [['--save-dir', ''], '--save-dir needs a value.'],
-    [['--port'], "Option '--port <value>' argument missing."],
+    [['--port'], '--port needs a value.'],
+    [['--port', '--http'], '--port needs a value.'],
     [['dance'], 'There is no command "dance".'],
     [['--port', 'x'], '--port takes a number from 1 to 65535, not "x".'],
     [['--port', '1e3'], '--port takes a number from 1 to 65535, not "1e3".'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../bridge/cli/agent/planner.ts';
 import { readScript, resolved } from '../../../bridge/cli/agent/script.ts';
 import { ScriptPlanner } from '../../../bridge/cli/agent/script-planner.ts';
-import example from '../../../scripts/example/pi-darts.json' with { type: 'json' };
+import example from '../../../bridge/cli/demo/pi-darts.json' with { type: 'json' };
 
 const outcome = (data: Record<string, unknown>, isError = false): Outcome => ({
   call: { id: '1', name: 'x', args: {} },

@@ -74,7 +74,7 @@ export class ConsentModel {
       : null;
     const isSuspect = !known && (how.arrival === 'same-page' || how.site !== 'none');
     const caller = { credentials: { token, port: server.port }, agent: 'Tester', proof };
-    this.#rig.visit(tab, how.site);
+    void this.#rig.visit(tab, how.site);
     const served = this.#served;
     const attached = await this.#starts(tab, place, caller, how.arrival, isSuspect);
     await this.#check((order) => {
@@ -90,7 +90,7 @@ export class ConsentModel {
   }
 
   async goes(tab: number, place: NotebookPlace): Promise<void> {
-    this.#rig.visit(tab, 'same-origin');
+    void this.#rig.visit(tab, 'same-origin');
     await this.#starts(tab, place, null, 'load', false);
     await this.#check('nothing');
   }

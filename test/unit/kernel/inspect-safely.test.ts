@@ -58,7 +58,7 @@ const LIBRARY_PATHS = [
     'sub_frame.index',
   ],
   ...['sub_series[0]', 'overridden["a"]', 'overridden.head', 'categories[0]', 'foreign_zone["t"]'],
-  ...['foreign_zone["t"][0]', 'zone_index.index', 'frame["none"]', 'of_trap_name.name'],
+  ...['foreign_zone["t"][0]', 'named_zone["t"]', 'zone_index.index', 'frame["none"]', 'of_trap_name.name'],
 ];
 
 describePython('a look at values', (python, engine) => {

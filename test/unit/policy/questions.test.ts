@@ -11,7 +11,8 @@ describe('calls that wait for a yes', () => {
     questions = new Questions();
   });
   afterEach(() => vi.useRealTimers());
-  const ask = (agent = CLAUDE, signal = never) => questions.ask({ agent, wish: 'wants', cells: [] }, signal);
+  const ask = (agent = CLAUDE, signal = never, withinMs?: number) =>
+    questions.ask({ agent, wish: 'wants', cells: [] }, signal, withinMs);
 
   it.each(['once', 'session', 'deny'] as const)('get the answer of the user: %s', async (answer) => {
     let told = 0;
@@ -31,9 +32,12 @@ describe('calls that wait for a yes', () => {
     expect(told).toBe(2);
   });
 
-  it('are not answered for ever', async () => {
-    const asked = ask();
-    await vi.advanceTimersByTimeAsync(49_999);
+  it.each([
+    ['', undefined, 50_000],
+    [', also by people who have time', 600_000, 600_000],
+  ])('are not answered for ever%s', async (_by, withinMs, untilMs) => {
+    const asked = ask(CLAUDE, never, withinMs);
+    await vi.advanceTimersByTimeAsync(untilMs - 1);
     expect(questions.open).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await asked).toBe('unanswered');

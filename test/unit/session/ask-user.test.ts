@@ -39,7 +39,7 @@ describe('asking the user before a call', () => {
     const asked = ask();
     await answer('once');
     await asked;
-    expect(progress).toEqual(['waiting for the user to allow it']);
+    expect(progress).toEqual(["waiting for the user to allow it in the notebook's tab"]);
     const again = ask();
     await answer('deny');
     await expect(again).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspectPage } from '../../../content-scripts/session/inspect-page.ts';
+import type { Call } from '../../../src/calls/perform-call.ts';
 import { Journal } from '../../../src/journal/journal.ts';
 import { Failure } from '../../../src/notebook/failure.ts';
 import type { CanaryReport, CanaryWish, Inspection } from '../../../src/notebook/inspection.ts';
@@ -13,7 +14,7 @@ const REPORT: CanaryReport = { build: null, mismatches: [], rows: [], left: null
 function rig(policy: Policy) {
   const wishes: CanaryWish[] = [];
   const told: string[] = [];
-  const asked: string[] = [];
+  const asked: Call[] = [];
   const inspection: Inspection = {
     ...noInspection,
     canary: async (wish, onUpdate) => {
@@ -24,8 +25,8 @@ function rig(policy: Policy) {
     shape: async () => ({ format: 1, build: null, elements: 1, html: { name: 'html' } }),
   };
   const journal = new Journal();
-  const ask = async ({ name }: { name: string }): Promise<void> => {
-    asked.push(name);
+  const ask = async (call: Call): Promise<void> => {
+    asked.push(call);
   };
   const request = (method: string, params: Record<string, unknown> = {}) =>
     inspectPage({ inspection }, method, params, {
@@ -43,7 +44,7 @@ describe('a request to look at the page', () => {
     expect({ wishes, told, asked }).toEqual({
       wishes: [{ only: ['insert'] }],
       told: ['insert: toolbar'],
-      asked: ['canary'],
+      asked: [{ name: 'canary', effect: 'controls', subject: null, answerWithinMs: 10 * 60_000 }],
     });
     expect(journal.entries).toMatchObject([{ name: 'canary' }]);
   });
@@ -61,7 +62,7 @@ describe('a request to look at the page', () => {
   ] satisfies Array<[string, Policy, string]>)('does nothing where %s', async (_where, policy, words) => {
     const { request, wishes } = rig(policy);
     expect(await request(CANARY_METHOD)).toMatchObject({
-      failure: { message: expect.stringContaining(words) },
+      failure: { message: expect.stringContaining(words), next: expect.not.stringContaining('user') },
     });
     expect(wishes).toEqual([]);
   });

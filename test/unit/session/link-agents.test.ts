@@ -83,6 +83,8 @@ describe('agents that share a bridge', () => {
     agents = new LinkAgents(open, 'another');
     agents.greet({ agent: 'Cursor', isResumed: true });
     expect(await told(CURSOR)).toEqual([expect.stringContaining('The page was reloaded')]);
+    const newcomer = asCalledBy({ id: 'c', name: 'Gemini', isNew: true }, {})._meta;
+    expect(await told(newcomer)).toEqual([]);
   });
 
   it('begin nothing more once the user has sent their bridge away', async () => {

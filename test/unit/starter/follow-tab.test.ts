@@ -38,6 +38,7 @@ describe('a starter and its tab', () => {
     apply: vi.fn<Starter['apply']>(),
     leave: vi.fn<Starter['leave']>(),
     hasSessionScript: false,
+    isOrphan: false,
   };
 
   beforeEach(() => {

@@ -121,7 +121,8 @@ describe('the starter', () => {
     show('/drive/two');
     starter.apply(HERE, decisions({ pageAgent: 0 }));
     starter.apply(HERE, decisions({ pageAgent: 2 }));
-    expect(await toPage()).toEqual([{ pageAgent: 0 }, { pageAgent: 2 }]);
+    starter.apply(HERE, decisions({ pageAgent: 3 }));
+    expect(await toPage()).toEqual([{ pageAgent: 2 }]);
   });
 
   it('starts the page agent before the session is told what to do with it', async () => {

@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Predecessor } from '../../../src/wire/pairing.ts';
 import {
+  handOn,
+  leaveToSuccessor,
   NUMBER_EXPRESSION,
   offerPageAgents,
   registerPageAgent,
+  startPageAgent,
   takeChannel,
 } from '../../../src/wire/pairing.ts';
 import { FakeWindow } from './fake-window.ts';
@@ -24,14 +28,25 @@ beforeEach(() => {
 });
 
 const take = (): void =>
-  takeChannel((port) => {
-    taken.push(port);
-    ports.push(port);
+  takeChannel((channel) => {
+    taken.push(channel);
+    ports.push(channel);
   });
 
-/** Says something to the page's world; what is said is heard in that order. */
-function tell(message: unknown): void {
-  taken[0]?.postMessage(message);
+/** Says something to the page's world, with a port; what is said is heard in that order. Gives the port's other end. */
+function tell(message: unknown, channel = taken[0]): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1);
+  channel?.postMessage(message, [port2]);
+  return port1;
+}
+
+/** Has a page agent started, and gives the port to it. */
+function start(pageAgent: number, channel = taken[0]): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1);
+  if (channel) startPageAgent(channel, pageAgent, port2);
+  return port1;
 }
 
 describe('the two worlds of a tab find each other', () => {
@@ -47,12 +62,12 @@ describe('the two worlds of a tab find each other', () => {
       });
     });
     expect(taken).toHaveLength(1);
+    const port = start(1);
     const answered = new Promise((resolve) => {
-      for (const port of taken) port.onmessage = ({ data }) => resolve(data);
+      port.onmessage = ({ data }) => resolve(data);
     });
-    tell({ pageAgent: 1 });
     expect(await answered).toBe('hello');
-    tell('hello too');
+    port.postMessage('hello too');
     await expect.poll(() => heard).toEqual(['hello too']);
   });
 
@@ -150,15 +165,22 @@ describe('a page agent', () => {
     await expect.poll(() => started).toEqual(['ours']);
   });
 
-  it('is the only one: a second is not started, and the first hears what was meant for it', async () => {
+  it('speaks on a port of its own, which no other hears', async () => {
     register('first');
     register('second');
-    tell({ pageAgent: 1 });
-    tell({ pageAgent: 2 });
-    tell({ pageAgent: 1 });
+    const first = start(1);
+    start(2).postMessage('to the second');
+    first.postMessage('to the first');
     await expect
-      .poll(() => started)
-      .toEqual(['first', 'first hears {"pageAgent":2}', 'first hears {"pageAgent":1}']);
+      .poll(() => started.toSorted())
+      .toEqual(['first', 'first hears "to the first"', 'second', 'second hears "to the second"']);
+  });
+
+  it('is not started without a port', async () => {
+    register('ours');
+    taken[0]?.postMessage({ pageAgent: 1 });
+    start(1);
+    await expect.poll(() => started).toEqual(['ours']);
   });
 
   it.each([
@@ -198,5 +220,83 @@ describe('a page agent', () => {
   it('is not registered where there is no starter, and that is no error', () => {
     new FakeWindow().during(() => registerPageAgent(agent('ours')));
     expect(started).toEqual([]);
+  });
+});
+
+describe('after an update of the extension', () => {
+  const nobody: Predecessor = { isOrphan: false, leave: () => {} };
+  const first = { isOrphan: false, leave: vi.fn<(isForAnother: boolean) => void>() };
+  let isSuccessor: boolean[];
+  /** A starter comes in. */
+  const come = (starter = nobody): void =>
+    window.during(() =>
+      takeChannel((channel, succeeds) => {
+        taken.push(channel);
+        ports.push(channel);
+        isSuccessor.push(succeeds);
+        leaveToSuccessor(starter);
+        if (!succeeds) handOn(channel, starter);
+      }),
+    );
+  const agent = (started: string[], name: string) => (port: MessagePort) => {
+    ports.push(port);
+    started.push(name);
+  };
+
+  beforeEach(() => {
+    isSuccessor = [];
+    first.isOrphan = false;
+    first.leave.mockClear();
+    window.during(() => offerPageAgents());
+    come(first);
+  });
+
+  it('each starter gets a channel from the first, and starts a page agent of its own', async () => {
+    const started: string[] = [];
+    first.isOrphan = true;
+    for (const name of ['second', 'third']) {
+      come();
+      window.during(() => registerPageAgent(agent(started, name)));
+      start(started.length + 1, taken.at(-1));
+      await expect.poll(() => started.at(-1)).toBe(name);
+    }
+    expect(isSuccessor).toEqual([false, true, true]);
+  });
+
+  it('the page hears nothing of it', () => {
+    const heard: string[] = [];
+    window.during(() => {
+      for (const isFirst of [true, false])
+        addEventListener('cellwire:succeed', ({ type }) => heard.push(type), isFirst);
+    });
+    first.isOrphan = true;
+    come();
+    expect(isSuccessor).toEqual([false, true]);
+    expect(heard).toEqual([]);
+  });
+
+  it('the one before leaves, and so does one in between; nobody else can make it', () => {
+    window.during(() => dispatchEvent(new Event('cellwire:succeeded')));
+    expect(first.leave).not.toHaveBeenCalled();
+    first.isOrphan = true;
+    const second = { isOrphan: false, leave: vi.fn<(isForAnother: boolean) => void>() };
+    come(second);
+    expect(first.leave.mock.calls).toEqual([[true]]);
+    expect(second.leave).not.toHaveBeenCalled();
+    second.isOrphan = true;
+    come();
+    expect(second.leave.mock.calls).toEqual([[true]]);
+  });
+
+  it('a starter whose extension lives hands nothing on', () => {
+    come();
+    expect(isSuccessor).toEqual([false]);
+  });
+
+  it('an event that brings no port is no successor', () => {
+    first.isOrphan = true;
+    const isFree = window.during(() => dispatchEvent(new Event('cellwire:succeed', { cancelable: true })));
+    expect(isFree).toBe(true);
+    expect(first.leave).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { canaryText, isAllWell, wordOf } from '../../../notebook/canary-text.ts';
+import { canaryText, countsText, wordOf } from '../../../notebook/canary-text.ts';
 import type { CanaryReport } from '../../../notebook/inspection.ts';
 import { Fault } from '../../shared/fault.tsx';
 import { useAct } from '../../shared/use-act.ts';
@@ -30,7 +30,7 @@ export function Canary({ model }: { model: PanelModel }): JSX.Element {
       <h2 id="canary">Does it all still work?</h2>
       <p class="fine">
         In an empty scratch notebook, Cellwire can try everything it does in every way it knows, and take it
-        back. The runtime is restarted. The report has nothing of yours in it.
+        back. It takes half a minute, and the runtime is restarted. The report has nothing of yours in it.
       </p>
       <button type="button" aria-disabled={trying.isBusy} onClick={() => trying.act(tryAll)}>
         {trying.isBusy ? 'Trying…' : 'Try everything'}
@@ -42,22 +42,14 @@ export function Canary({ model }: { model: PanelModel }): JSX.Element {
       {report && (
         <>
           <p class="note" role="status">
-            {isAllWell(report) ? 'All is well.' : 'Something is not as it should be.'}{' '}
-            {report.left !== null && `Not taken back: ${report.left}.`}
+            {countsText(report)}
+            {report.left !== null && ` Not taken back: ${report.left}.`}
           </p>
           <button type="button" onClick={() => copying.act(() => copy(report))}>
             {isCopied ? 'Copied' : 'Copy the report'}
           </button>
           <Fault fault={copying.fault} />
-          {report.mismatches.length > 0 && (
-            <ul class="fine">
-              {report.mismatches.map(({ what, found }) => (
-                <li key={what}>
-                  {visibleText(what)}: {visibleText(found)}
-                </li>
-              ))}
-            </ul>
-          )}
+          <Mismatches report={report} />
           <Rows report={report} />
         </>
       )}
@@ -65,30 +57,58 @@ export function Canary({ model }: { model: PanelModel }): JSX.Element {
   );
 }
 
+function Mismatches({ report: { mismatches } }: { report: CanaryReport }): JSX.Element | null {
+  if (mismatches.length === 0) return null;
+  return (
+    <>
+      <h3 class="canary-differs">The page differs from what is expected</h3>
+      <ul class="mismatches">
+        {mismatches.map(({ what, found, neededBy }) => (
+          <li key={what}>
+            {visibleText(what)}: {visibleText(found)}
+            <span class="fine">; needed by {neededBy.map(spoken).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Rows({ report }: { report: CanaryReport }): JSX.Element {
+  const operations = [...new Set(report.rows.map(({ operation }) => operation))];
   return (
     <table class="canary">
       <thead>
         <tr>
-          <th scope="col">Operation</th>
           <th scope="col">Way</th>
           <th scope="col">Works</th>
           <th scope="col">ms</th>
         </tr>
       </thead>
-      <tbody>
-        {report.rows.map((row) => (
-          <tr key={`${row.operation} ${row.strategy}`} class={row.works === false ? 'missing' : ''}>
-            <td>{visibleText(row.operation)}</td>
-            <td>
-              {visibleText(row.strategy)}
-              {row.why !== null && <span class="fine"> {visibleText(row.why)}</span>}
-            </td>
-            <td>{wordOf(row)}</td>
-            <td>{row.milliseconds ?? ''}</td>
+      {operations.map((operation) => (
+        <tbody key={operation}>
+          <tr>
+            <th scope="rowgroup" colSpan={3}>
+              {spoken(operation)}
+            </th>
           </tr>
-        ))}
-      </tbody>
+          {report.rows
+            .filter((row) => row.operation === operation)
+            .map((row) => (
+              <tr key={row.strategy} class={row.works === false ? 'missing' : ''}>
+                <td>
+                  {visibleText(row.strategy)}
+                  {row.why !== null && <span class="fine"> {visibleText(row.why)}</span>}
+                </td>
+                <td>{wordOf(row)}</td>
+                <td>{row.milliseconds ?? ''}</td>
+              </tr>
+            ))}
+        </tbody>
+      ))}
     </table>
   );
 }
+
+/** `read_outputs` as people write it. */
+const spoken = (operation: string): string => visibleText(operation.replaceAll('_', ' '));

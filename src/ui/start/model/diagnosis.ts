@@ -30,8 +30,8 @@ export function diagnose(facts: Facts): Check[] {
     sites(facts),
     server(facts),
     notebooks(facts),
-    linkDocument(facts),
-    headerRules(facts),
+    ...linkDocument(facts),
+    ...headerRules(facts),
     ...consents(facts),
     ...links(facts),
     ...failures(facts),
@@ -62,7 +62,7 @@ function browser({ browser, browserVersion, oldestBrowser }: Facts): Check {
     check,
     'failure',
     browser,
-    `Update the browser: Cellwire needs Chromium ${oldestBrowser} or newer.`,
+    `Update the browser: Cellwire needs version ${oldestBrowser} or newer.`,
   );
 }
 
@@ -99,20 +99,22 @@ function notebooks({ colabTabs, silentTabs }: Facts): Check {
   return bad(check, 'warning', `${count}; Cellwire is missing in ${silentTabs}.`, mend);
 }
 
-function linkDocument({ states, hasLinkDocument }: Facts): Check {
+function linkDocument({ states, hasLinkDocument }: Facts): Check[] {
+  if (hasLinkDocument === null) return [];
   const check = ok('document', 'Offscreen document', 'Open: it holds the sockets.');
-  if (hasLinkDocument) return check;
-  if (linksIn(states).length === 0) return { ...check, words: 'Closed: there is no link to hold.' };
-  return bad(check, 'failure', 'Gone, and the links with it.', RELOAD);
+  if (hasLinkDocument) return [check];
+  if (linksIn(states).length === 0) return [{ ...check, words: 'Closed: there is no link to hold.' }];
+  return [bad(check, 'failure', 'Gone, and the links with it.', RELOAD)];
 }
 
 /** Without it, servers refuse us: they take Colab's origin alone. */
-function headerRules({ states, rulePorts }: Facts): Check {
+function headerRules({ states, rulePorts }: Facts): Check[] {
+  if (rulePorts === null) return [];
   const ports = [...new Set(linksIn(states).map(({ port }) => port))];
   const missing = ports.filter((port) => !rulePorts.includes(port));
   const check = ok('rules', 'Header rules', 'None is needed now.');
-  if (missing.length > 0) return bad(check, 'failure', `Missing for port ${missing.join(', ')}.`, RELOAD);
-  return ports.length === 0 ? check : { ...check, words: `In place for port ${ports.join(', ')}.` };
+  if (missing.length > 0) return [bad(check, 'failure', `Missing for port ${missing.join(', ')}.`, RELOAD)];
+  return [ports.length === 0 ? check : { ...check, words: `In place for port ${ports.join(', ')}.` }];
 }
 
 function consents({ states }: Facts): Check[] {

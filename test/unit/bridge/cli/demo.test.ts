@@ -7,6 +7,7 @@ import { browserCandidates } from '../../../../bridge/cli/demo/browser-candidate
 import { CdpPipe } from '../../../../bridge/cli/demo/cdp-pipe.ts';
 import { demoOptions } from '../../../../bridge/cli/demo/demo-options.ts';
 import { findPython } from '../../../../bridge/cli/demo/find-python.ts';
+import { withUtf8 } from '../../../../bridge/cli/demo/utf8-locale.ts';
 import { projectRoot } from '../../../../scripts/setup/command.mjs';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -21,6 +22,16 @@ it('looks for browsers where each system has them', () => {
   expect(browserCandidates({ platform: 'win32', env, home: 'C:\\Users\\u' })).toContain(
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   );
+});
+
+it('gives the browser a locale in which every path can be read, where there is none', () => {
+  const utf8 = { LANG: 'de_DE.UTF-8' };
+  expect(withUtf8({ platform: 'linux', env: utf8 })).toBe(utf8);
+  expect(withUtf8({ platform: 'linux', env: { LANG: 'C' } })).toEqual({ LANG: 'C', LC_ALL: 'C.UTF-8' });
+  expect(withUtf8({ platform: 'linux', env: { ...utf8, LC_ALL: 'POSIX' } })).toMatchObject({
+    LC_ALL: 'C.UTF-8',
+  });
+  expect(withUtf8({ platform: 'darwin', env: {} })).toEqual({});
 });
 
 it('understands its words, or says which not', () => {
@@ -71,5 +82,6 @@ describe("the browser's pipe", () => {
     const call = cdp.send('A');
     from.destroy();
     await expect(call).rejects.toThrow('has ended');
+    await expect(cdp.send('B')).rejects.toThrow('has ended');
   });
 });

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clientOf } from '../../../../bridge/cli/clients/catalogue.ts';
 import type { Machine } from '../../../../bridge/cli/clients/machine.ts';
 import { addTo, removeFrom } from '../../../../bridge/cli/setup/change-client.ts';
+import { run } from '../../../../bridge/cli/setup/setup.ts';
 import { setupOptions } from '../../../../bridge/cli/setup/setup-options.ts';
 import { loadingSteps } from '../../../../bridge/cli/setup/words.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -71,16 +73,24 @@ describe("a client's file", () => {
   });
 });
 
+it('without a home folder nothing is put into the folder that one happens to be in', async () => {
+  expect(await run(['codex'], { platform: 'linux', env: {}, home: '' })).toBe(1);
+  expect(existsSync('.codex')).toBe(false);
+});
+
 describe('the words of setup', () => {
   it('name clients, and pass on what is for the server', () => {
     expect(setupOptions([])).toMatchObject({ clients: [], dryRun: false, remove: false, extra: [] });
     expect(setupOptions(['all', '--dry-run']).clients).toBe('all');
+    expect(setupOptions(['codex', 'all']).clients).toBe('all');
     const { clients, extra } = setupOptions(['codex', 'vscode', '--', '--tools', 'run']);
     expect(clients).toMatchObject([{ id: 'codex' }, { id: 'vscode' }]);
     expect(extra).toEqual(['--tools', 'run']);
     expect(() => setupOptions(['emacs'])).toThrow('There is no client "emacs"');
     expect(() => setupOptions(['--nonsense'])).toThrow("Unknown option '--nonsense'");
     expect(() => setupOptions(['codex', '--extension-dir', ''])).toThrow('--extension-dir needs a folder');
+    expect(() => setupOptions(['--remove'])).toThrow('--remove: for which agent?');
+    expect(() => setupOptions(['--print'])).toThrow('--print: for which agent?');
   });
 
   it('say how the folder is chosen on each system', () => {

@@ -1,6 +1,8 @@
 """The same in what numpy and pandas hold, and below their classes. Runs after traps.py, in one namespace with it."""
 
 # ruff: noqa: F821
+from datetime import timedelta, timezone
+
 import numpy as np
 import pandas as pd
 
@@ -24,4 +26,5 @@ zoned = pd.DataFrame({"t": pd.date_range("2024-01-01", periods=2).tz_localize("U
 for_zone = pd.DatetimeTZDtype(tz=TrapZone())
 in_utc = pd.Series(pd.to_datetime(["2024-01-01"])).dt.tz_localize("UTC")
 foreign_zone = pd.DataFrame({"t": in_utc.dt.tz_convert(for_zone.tz)})
+named_zone = pd.DataFrame({"t": in_utc.dt.tz_convert(timezone(timedelta(hours=1), sub_str))})
 zone_index = pd.Series([1], index=pd.DatetimeIndex(foreign_zone["t"]))

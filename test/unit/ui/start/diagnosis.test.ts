@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../../src/ui/start/model/diagnosis.ts';
 import { diagnosisText } from '../../../../src/ui/start/model/diagnosis-text.ts';
 import type { Facts } from '../../../../src/ui/start/model/facts.ts';
-import { browserName } from '../../../../src/ui/start/model/facts.ts';
+import { browserName } from '../../../../src/ui/start/model/platform.ts';
 import type { LinkState } from '../../../../src/wire/messages.ts';
 import { CLAUDE, HOSTILE, linkOf, tabStateOf } from '../../../support/panel-states.ts';
 
@@ -15,6 +15,7 @@ const HEALTHY: Facts = {
   browserVersion: 143,
   oldestBrowser: 120,
   isPinned: true,
+  sites: [],
   missingSites: [],
   hasLinkDocument: false,
   rulePorts: [],
