@@ -33,6 +33,12 @@ const CELL_WITH_OUTPUT = CELL.replace('99XXWDTH-TQS', '77XXWDTH-TQS').replace(
     <colab-static-output-renderer><div><div class="stream output-id-3 output_text"><pre>done\n</pre></div></div></colab-static-output-renderer>
   </div></div></div></div></div></div></div></div>`,
 );
+/** It runs, and has asked for a line of text. */
+const waiting = (type: string): string =>
+  CELL_WITH_OUTPUT.replace('77XXWDTH-TQS', '99XXWDTH-TQS')
+    .replace('cell code', 'cell code running')
+    .replace('cell-execution focused', 'cell-execution running focused')
+    .replace('<pre>done\n</pre>', `<pre>done\nName? <input class="stdin-widget" type="${type}"></pre>`);
 const CELL_WITHOUT_OUTPUT = CELL.replace(/<\/div><\/div>$/, '<div class="output"></div></div></div>');
 const DISCONNECTED = `<colab-connect-button><template shadowrootmode="open">
   <colab-toolbar-button id="connect">Reconnect</colab-toolbar-button><md-icon-button id="connect-dropdown"></md-icon-button>
@@ -121,6 +127,40 @@ describe('saved pages', () => {
   ])('tell by the parts that are there that the runtime is %s', async (state, connect, cells) => {
     await load({ connect, cells });
     expect(await agent.kernel('state')).toMatchObject({ state });
+  });
+
+  it('are connected by the button in the shadow, the only one there is while no runtime is connected', async () => {
+    await load({ connect: DISCONNECTED });
+    await page.evaluate(() => {
+      const root = document.querySelector('colab-connect-button')?.shadowRoot;
+      const button = root?.querySelector('#connect');
+      button?.addEventListener('click', () => {
+        const icon = document.createElement('md-icon-button');
+        Object.assign(icon, { id: 'connect-icon', className: 'icon-okay' });
+        button.replaceChildren();
+        root?.prepend(icon);
+      });
+    });
+    expect(await agent.kernel('connect', {})).toMatchObject({ state: 'idle' });
+  });
+
+  it('take a line of text for a cell that waits for one, but no password', async () => {
+    await load({ cells: waiting('text') });
+    await page.evaluate(() => {
+      const field = document.querySelector('input.stdin-widget');
+      field?.addEventListener('keydown', (event) => {
+        if (!(event instanceof KeyboardEvent) || event.key !== 'Enter') return;
+        field.replaceWith(field instanceof HTMLInputElement ? field.value : '');
+      });
+    });
+    expect(await agent.kernel('answerInput', { text: 'Ada' })).toEqual({
+      cellId: '99XXWDTH-TQS',
+      prompt: 'Name?',
+    });
+    expect(await page.locator('.stream').textContent()).toBe('done\nName? Ada');
+    await load({ cells: waiting('password') });
+    await expect(agent.kernel('answerInput', { text: 'Ada' })).rejects.toThrow('only the user may type');
+    expect(await page.locator('input.stdin-widget').inputValue()).toBe('');
   });
 
   it('do not let a cell be started that shows itself running', async () => {
