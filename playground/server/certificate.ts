@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 
 const NAMES = [
@@ -8,10 +9,18 @@ const NAMES = [
   '*.googleusercontent.com',
 ];
 
+export interface Certificate {
+  key: string;
+  cert: string;
+  /** Chromium's `--ignore-certificate-errors-spki-list` takes it: then this certificate is as good as any. */
+  pin: string;
+}
+
 /** A certificate that lives as long as the process: nothing to store, nothing to trust by accident. */
-export async function makeCertificate(): Promise<{ key: string; cert: string }> {
+export async function makeCertificate(): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
+    keyType: 'ec',
+    curve: 'P-256',
     algorithm: 'sha256',
     extensions: [
       {
@@ -23,5 +32,7 @@ export async function makeCertificate(): Promise<{ key: string; cert: string }> 
       },
     ],
   });
-  return { key: made.private, cert: made.cert };
+  const publicKey = new X509Certificate(made.cert).publicKey.export({ type: 'spki', format: 'der' });
+  const pin = createHash('sha256').update(publicKey).digest('base64');
+  return { key: made.private, cert: made.cert, pin };
 }

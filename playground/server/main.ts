@@ -4,7 +4,8 @@ import { startPlayground } from './server.ts';
 async function main(): Promise<void> {
   const playground = await startPlayground(readFlags(process.argv.slice(2)));
   // The only line on stdout: callers wait for it and parse it.
-  process.stdout.write(`${JSON.stringify({ url: playground.url, port: playground.port })}\n`);
+  const { url, port, certificatePin } = playground;
+  process.stdout.write(`${JSON.stringify({ url, port, certificatePin })}\n`);
   const stop = () => {
     playground.close().then(() => process.exit(0));
   };

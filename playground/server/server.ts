@@ -18,13 +18,16 @@ export interface PlaygroundOptions {
 export interface Playground {
   url: string;
   port: number;
+  /** By which a browser knows its certificate. */
+  certificatePin: string;
   close(): Promise<void>;
 }
 
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
   const drive = new Drive();
   let kernels: Awaited<ReturnType<typeof startKernels>>;
-  const server = createServer(await makeCertificate(), (request, response) => {
+  const certificate = await makeCertificate();
+  const server = createServer(certificate, (request, response) => {
     if (kernels?.answer(request, response) || drive.answer(request, response)) return;
     const path = pathOf(request.url);
     if (path === undefined) {
@@ -45,6 +48,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     return {
       url: `https://localhost:${port}/notebooks/empty.ipynb`,
       port,
+      certificatePin: certificate.pin,
       close: async () => {
         await kernels?.close();
         await stop(server);

@@ -23,7 +23,8 @@ export function vitestStage(
         [
           packageScript('vitest/vitest.mjs'),
           'run',
-          ...projects.flatMap((project) => ['--project', project]),
+          // Unit tests are in two of them, see vitest.config.ts.
+          ...projects.flatMap((project) => ['--project', `${project}*`]),
           ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
           ...filters,
         ],

@@ -27,7 +27,7 @@ const ExecutionInfo = z.object({ kernelEndedAt: z.number() });
 
 const [, seconds = '90'] = argv.slice(2);
 const playground = await startTestPlayground();
-const browser = await PlainBrowser.launch({ playgroundPort: playground.port });
+const browser = await PlainBrowser.launch({ playground });
 const bridge = await startBridge({ colabUrl: SCRATCH });
 try {
   await bridge.connect((link) => browser.open(link));

@@ -5,7 +5,7 @@ import { Notebooks } from './notebooks.ts';
 import { printTable } from './report.ts';
 
 const playground = await startTestPlayground();
-const browser = await launchWithExtension({ playgroundPort: playground.port });
+const browser = await launchWithExtension({ playground });
 const notebooks = new Notebooks(browser.context);
 try {
   const measured = await measureLargeNotebook(await notebooks.open(10), () => notebooks.open(10_000));

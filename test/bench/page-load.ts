@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession } from 'playwright';
+import type { PlaygroundAddress } from '../support/browser.ts';
 import { extensionFolder, launchWithExtension } from '../support/browser.ts';
 import type { Timing } from './measure.ts';
 import { timingOf } from './measure.ts';
@@ -41,9 +42,9 @@ interface TraceEvent {
 }
 
 /** What the extension costs on a page that no agent works in, from a trace of the browser. */
-export async function measurePageLoad(playgroundPort: number): Promise<PageLoad> {
-  const without = await launchWithExtension({ playgroundPort, extensionDir: emptyExtension });
-  const ours = await launchWithExtension({ playgroundPort });
+export async function measurePageLoad(playground: PlaygroundAddress): Promise<PageLoad> {
+  const without = await launchWithExtension({ playground, extensionDir: emptyExtension });
+  const ours = await launchWithExtension({ playground });
   try {
     const measure = (url: string) => measureLoads(url, without.context, ours.context);
     return {

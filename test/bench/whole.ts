@@ -24,9 +24,9 @@ const ECHO_BYTES = 200;
 // Before the browser is there and takes its share of the machine.
 const { start, firstNotebook } = await measureFirstDay();
 const playground = await startTestPlayground();
-const load = await measurePageLoad(playground.port);
+const load = await measurePageLoad(playground);
 const browser = await launchWithExtension({
-  playgroundPort: playground.port,
+  playground,
   extensionDir: `${extensionFolder},${floorExtension}`,
 });
 const notebooks = new Notebooks(browser.context);

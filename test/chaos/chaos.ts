@@ -49,7 +49,7 @@ const AT_ONCE = 0.2;
 export async function chaos(options: ChaosOptions): Promise<Outcome> {
   const folder = await temporaryFolder('chaos');
   const playground = await startTestPlayground(options.kernel);
-  const browser = await PlainBrowser.launch({ playgroundPort: playground.port });
+  const browser = await PlainBrowser.launch({ playground });
   const bridge = new BridgeUnderFault(folder.path);
   try {
     const isConnected = await (await bridge.current).connect((link) => browser.open(link));

@@ -20,7 +20,7 @@ describe('a browser that is closed and started again', () => {
   let bridge: RunningBridge;
 
   const launch = (): Promise<BrowserWithExtension> =>
-    launchWithExtension({ playgroundPort: playground.port, profile: profile.path });
+    launchWithExtension({ playground, profile: profile.path });
 
   beforeAll(async () => {
     playground = await startTestPlayground();

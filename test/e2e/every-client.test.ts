@@ -46,7 +46,7 @@ beforeAll(async () => {
   folder = await temporaryFolder('every-client');
   await writeFile(join(folder.path, SENT_FILE), 'a text');
   playground = await startTestPlayground();
-  browser = await launchWithExtension({ playgroundPort: playground.port });
+  browser = await launchWithExtension({ playground });
   problems = await Problems.watch(browser.context);
   page = browser.context.pages()[0] ?? (await browser.context.newPage());
   program = await startHttpProgram([

@@ -16,7 +16,7 @@ describe('a tab whose extension is reloaded or updated', () => {
 
   beforeAll(async () => {
     playground = await startTestPlayground();
-    browser = await PlainBrowser.launch({ playgroundPort: playground.port });
+    browser = await PlainBrowser.launch({ playground });
     bridge = await startBridge({ colabUrl: SCRATCH });
   });
   afterAll(async () => {

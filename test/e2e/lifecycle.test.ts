@@ -43,7 +43,7 @@ describe('the lifecycle matrix', () => {
 
   beforeAll(async () => {
     playground = await startTestPlayground();
-    browser = await PlainBrowser.launch({ playgroundPort: playground.port });
+    browser = await PlainBrowser.launch({ playground });
     tab = new NotebookTab(browser);
     folder = await temporaryFolder('lifecycle');
     await startAgent();

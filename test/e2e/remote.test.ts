@@ -72,14 +72,16 @@ describe.runIf(canMakeNetworks())('a bridge on another machine', () => {
     });
     closers.push(() => ended(playground));
     const [first] = await once(createInterface({ input: playground.stdout }), 'line');
-    const { port } = z.object({ port: z.number() }).parse(JSON.parse(String(first)));
+    const address = z
+      .object({ port: z.number(), certificatePin: z.string() })
+      .parse(JSON.parse(String(first)));
     const started = join(folder.path, 'browser.sh');
     await writeFile(
       started,
       `#!/bin/sh\nexec ${pair.laptop.prefix.join(' ')} '${await browserPath()}' "$@"\n`,
     );
     await chmod(started, 0o755);
-    const browser = await launchWithExtension({ playgroundPort: port, executablePath: started });
+    const browser = await launchWithExtension({ playground: address, executablePath: started });
     closers.push(() => browser.close());
     return browser;
   }

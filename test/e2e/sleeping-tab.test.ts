@@ -24,7 +24,7 @@ describe('a tab in the background', () => {
 
   beforeAll(async () => {
     playground = await startTestPlayground();
-    browser = await PlainBrowser.launch({ playgroundPort: playground.port });
+    browser = await PlainBrowser.launch({ playground });
     tab = new NotebookTab(browser);
     bridge = await startBridge({ colabUrl: SCRATCH });
     agent = createAgent(callerOf(bridge.client));

@@ -27,7 +27,7 @@ describe('the start page', () => {
   beforeAll(async () => {
     await mkdir(PICTURES, { recursive: true });
     playground = await startTestPlayground();
-    browser = await launchWithExtension({ playgroundPort: playground.port, keepsStartPage: true });
+    browser = await launchWithExtension({ playground, keepsStartPage: true });
     problems = await Problems.watch(browser.context);
     server = await GoogleLikeServer.start();
     const isStart = (page: Page): boolean => page.url().endsWith('/start/start.html');

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KernelName } from '../../playground/server/server.ts';
 import { VARIANTS } from '../../playground/variants.ts';
+import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import { callerOf, createAgent } from '../support/agent.ts';
+import { isAtLength } from '../support/at-length.ts';
 import type { RunningBridge } from '../support/bridge.ts';
 import { startBridge } from '../support/bridge.ts';
 import { useBrowser } from '../support/open-notebook.ts';
@@ -10,35 +13,42 @@ import { runWithUser } from '../support/user-answers.ts';
 import type { Suite } from './tool-suite.ts';
 import { toolSuite } from './tool-suite.ts';
 
-const opened = useBrowser();
-
 /** What they are for has tests of its own, in faces.test.ts; for all the rest they are as the default. */
 const ELSEWHERE = new Set(['read-only', 'no-input-field', 'dark']);
 /** Together, because they have nothing to do with each other. */
 const TOGETHER = ['build-2025', 'no-counts'];
 const ALONE = Object.keys(VARIANTS).filter((name) => !ELSEWHERE.has(name) && !TOGETHER.includes(name));
+/** A variant is the page's, so one kernel shows it; the other has the default page in jupyter.test.ts. */
+const kernels: KernelName[] = isAtLength && (await findJupyter()) ? ['pyodide', 'jupyter'] : ['pyodide'];
 
-describe.each([...ALONE, TOGETHER.join(','), 'run-anyway,md-dialog'])('playground variant %s', (variant) => {
-  let bridge: RunningBridge;
-  let page: Page;
-  let suite: Suite;
+describe.each(kernels)('on the %s kernel', (kernel) => {
+  const opened = useBrowser(kernel);
 
-  beforeAll(async () => {
-    opened().problems.found.length = 0;
-    bridge = await startBridge({ colabUrl: scratchNotebook(variant) });
-    page = await opened().newPage();
-    if (!(await bridge.connect((link) => page.goto(link)))) throw new Error('The tab did not connect.');
-    const agent = createAgent(callerOf(bridge.client));
-    suite = { agent, run: (tool, args) => runWithUser(agent, page, tool, args) };
-  });
-  afterAll(async () => {
-    await page?.close();
-    await bridge?.close();
-  });
+  describe.each([...ALONE, TOGETHER.join(','), 'run-anyway,md-dialog'])(
+    'playground variant %s',
+    (variant) => {
+      let bridge: RunningBridge;
+      let page: Page;
+      let suite: Suite;
 
-  toolSuite(() => suite);
+      beforeAll(async () => {
+        opened().problems.found.length = 0;
+        bridge = await startBridge({ colabUrl: scratchNotebook(variant) });
+        page = await opened().newPage();
+        if (!(await bridge.connect((link) => page.goto(link)))) throw new Error('The tab did not connect.');
+        const agent = createAgent(callerOf(bridge.client));
+        suite = { agent, run: (tool, args) => runWithUser(agent, page, tool, args) };
+      });
+      afterAll(async () => {
+        await page?.close();
+        await bridge?.close();
+      });
 
-  it('left no error on the console and broke no policy', () => {
-    expect(opened().problems.found).toEqual([]);
-  });
+      toolSuite(() => suite);
+
+      it('left no error on the console and broke no policy', () => {
+        expect(opened().problems.found).toEqual([]);
+      });
+    },
+  );
 });

@@ -5,11 +5,15 @@ import { chromium } from 'playwright';
 import { withUtf8 } from '../../bridge/cli/demo/utf8-locale.ts';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import { findBrowser } from '../../scripts/setup/find-browser.mjs';
+import type { Playground } from './playground.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** Where a playground listens, and by what its certificate is known. */
+export type PlaygroundAddress = Pick<Playground, 'port' | 'certificatePin'>;
+
 export interface LaunchOptions {
-  /** Where the playground listens; Colab's addresses lead there. */
-  playgroundPort: number;
+  /** Colab's addresses lead there. */
+  playground: PlaygroundAddress;
   /** A built extension; `dist/extension` when left out. */
   extensionDir?: string;
   headed?: boolean;
@@ -90,8 +94,9 @@ export async function browserPath(): Promise<string> {
 }
 
 export function browserArguments(options: LaunchOptions): string[] {
-  const { playgroundPort, extensionDir = extensionFolder, headed = false } = options;
-  const playground = `127.0.0.1:${playgroundPort}`;
+  const { extensionDir = extensionFolder, headed = false } = options;
+  const { port, certificatePin } = options.playground;
+  const playground = `127.0.0.1:${port}`;
   return [
     ...(headed ? [] : ['--headless=new', '--disable-gpu']),
     // Chromium's sandbox refuses to start as root, which is who containers and CI run as.
@@ -106,7 +111,8 @@ export function browserArguments(options: LaunchOptions): string[] {
     `--disable-extensions-except=${extensionDir}`,
     `--load-extension=${extensionDir}`,
     `--host-resolver-rules=${COLAB_HOSTS.map((host) => `MAP ${host} ${playground}`).join(', ')}`,
-    '--ignore-certificate-errors',
+    // Not all certificates: what comes by a faulty one is never cached, and every page would load Python anew.
+    `--ignore-certificate-errors-spki-list=${certificatePin}`,
     ...(options.public === false ? [] : [`--ip-address-space-overrides=${playground}=public`]),
   ];
 }

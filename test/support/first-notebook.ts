@@ -36,7 +36,7 @@ export async function firstNotebook(installed: InstalledPackage): Promise<FirstN
     const server = codex && serverOf((await findClient(codex, machine)).entry);
     if (!server) throw new Error('Codex has no server.');
     const browser = await launchWithExtension({
-      playgroundPort: playground.port,
+      playground,
       extensionDir: await extensionFolder(machine),
     });
     closers.push(() => browser.close());

@@ -21,7 +21,7 @@ export function useBrowser(kernel?: KernelName): () => OpenBrowser {
   let opened: OpenBrowser;
   beforeAll(async () => {
     playground = await startTestPlayground(kernel);
-    const browser = await launchWithExtension({ playgroundPort: playground.port });
+    const browser = await launchWithExtension({ playground });
     const problems = await Problems.watch(browser.context);
     opened = { browser, problems, newPage: () => browser.context.newPage() };
   });

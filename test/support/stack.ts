@@ -53,7 +53,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const playground = await startTestPlayground(options.kernel);
     closers.push(() => playground.close());
     const browser = await launchWithExtension({
-      playgroundPort: playground.port,
+      playground,
       headed: options.headed ?? false,
       ...(options.build ? { extensionDir: join(options.build, 'dist', 'extension') } : {}),
     });

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isRecord } from '../../../src/wire/json.ts';
 import { CdpPipe } from './cdp-pipe.ts';
 import { DemoFailure } from './demo-failure.ts';
+import type { DemoPlayground } from './demo-playground.ts';
 import { loadExtension } from './load-extension.ts';
 import { savePicture } from './picture-of-notebook.ts';
 import { withUtf8 } from './utf8-locale.ts';
@@ -33,7 +34,7 @@ export interface DemoBrowser {
 export interface DemoBrowserOptions {
   program: string;
   extension: string;
-  playgroundPort: number;
+  playground: Pick<DemoPlayground, 'port' | 'certificatePin'>;
   headless: boolean;
 }
 
@@ -80,8 +81,8 @@ export async function startBrowser(options: DemoBrowserOptions): Promise<DemoBro
   }
 }
 
-function flags({ playgroundPort, headless }: DemoBrowserOptions): string[] {
-  const playground = `127.0.0.1:${playgroundPort}`;
+function flags({ playground: { port, certificatePin }, headless }: DemoBrowserOptions): string[] {
+  const playground = `127.0.0.1:${port}`;
   return [
     ...(headless ? ['--headless=new', '--disable-gpu'] : []),
     // Its sandbox refuses to start as root, which is who containers run as.
@@ -91,8 +92,8 @@ function flags({ playgroundPort, headless }: DemoBrowserOptions): string[] {
     ...['--disable-component-update', '--disable-sync', '--disable-quic', '--no-proxy-server'],
     `--window-size=${WINDOW}`,
     `--host-resolver-rules=${COLAB_HOSTS.map((host) => `MAP ${host} ${playground}`).join(', ')}`,
-    // The playground's certificate is its own, and this profile goes nowhere else.
-    '--ignore-certificate-errors',
+    // The playground's certificate is its own, and the only one of its kind that is taken.
+    `--ignore-certificate-errors-spki-list=${certificatePin}`,
   ];
 }
 

@@ -12,6 +12,8 @@ const STARTS_WITHIN_MS = 60_000;
 
 export interface DemoPlayground {
   port: number;
+  /** By which the browser knows its certificate. */
+  certificatePin: string;
   close: () => Promise<void>;
 }
 
@@ -40,7 +42,9 @@ export async function startPlayground(program: string, python: DemoPython): Prom
     pause(STARTS_WITHIN_MS, undefined, { ref: false }),
   ]);
   const ready: unknown = line === undefined ? undefined : JSON.parse(String(line[0]));
-  if (isRecord(ready) && typeof ready.port === 'number') return { port: ready.port, close };
+  if (isRecord(ready) && typeof ready.port === 'number' && typeof ready.certificatePin === 'string') {
+    return { port: ready.port, certificatePin: ready.certificatePin, close };
+  }
   await close();
   throw new DemoFailure(`The playground did not start. ${said.trim()}`);
 }

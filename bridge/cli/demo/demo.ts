@@ -63,7 +63,7 @@ async function show(
   const browser = await startBrowser({
     program,
     extension: files.extension,
-    playgroundPort: playground.port,
+    playground,
     headless,
   });
   closers.push(browser.close);
