@@ -50,9 +50,9 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
-          // Each file drives a browser and a Python kernel of its own, and waits more than it works: three of them keep
+          // Each file drives a browser and a Python kernel of its own, and waits more than it works: four of them keep
           // two cores busy.
-          maxWorkers: 3,
+          maxWorkers: 4,
           // They have nothing in common but files and ports of their own, and would spend a minute on loading the same.
           isolate: false,
         },

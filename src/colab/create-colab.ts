@@ -46,6 +46,7 @@ export function createColab(host: PageWindow = window): {
   const page = new ColabPage(host);
   const memory = new StrategyMemory();
   const followers = new Followers();
+  const interrupted = new Set<string>();
   const knowledge: CompletionKnowledge = { eventComes: false };
   const readiness = new Readiness(page);
   const change = serialise();
@@ -135,7 +136,7 @@ export function createColab(host: PageWindow = window): {
     runCell: (target, onUpdate) =>
       whenReady(() =>
         userRuns.whileOurs(target.cellId, () =>
-          runCell({ page, memory, knowledge, handsOff, followers }, target, onUpdate),
+          runCell({ page, memory, knowledge, handsOff, followers, interrupted }, target, onUpdate),
         ),
       ),
     catchUp: async () => {
@@ -160,7 +161,8 @@ export function createColab(host: PageWindow = window): {
     );
   const kernelBy = (memory: StrategyMemory, execution: CodeExecution): NotebookKernel => ({
     state: () => whenReadyOrLate(() => readKernelState(page)),
-    interrupt: (target) => whenReady(() => handsOff(() => interrupt(page, memory, turns, target))),
+    interrupt: (target) =>
+      whenReady(() => handsOff(() => interrupt(page, memory, turns, interrupted, target))),
     execute: (request, onUpdate) => whenReady(() => execution.execute(request, onUpdate)),
     restart: () => whenReady(() => handsOff(() => restart(page, memory))),
     connect: (wish) => whenReady(() => connect(page, memory, handsOff, wish)),

@@ -113,7 +113,8 @@ describe('a tab whose extension is reloaded or updated', () => {
   it('shows nothing of it any more when it is switched off, and what the page does then reaches nobody', async () => {
     const targetId = await page();
     const thrown = await thrownIn(targetId);
-    expect(await drawnIn(targetId)).not.toEqual([]);
+    // The session that was just attached again draws when it has heard how things stand.
+    await expect.poll(() => drawnIn(targetId)).not.toEqual([]);
     await browser.switchOffExtension();
     await expect.poll(() => drawnIn(targetId)).toEqual([]);
     await browser.evaluate(

@@ -42,13 +42,17 @@ describe.each(kernels)('runs on the %s kernel', (kernel) => {
   }
 
   it('returns at its timeout while the cell goes on; get_run brings the rest, nothing twice, nothing missing', async () => {
-    const cellId = await agent.addCode(COUNTING(20, 0.1));
-    const first = await agent.use('execute_cell', { cellId, timeoutSeconds: 0.7 });
+    const cellId = await agent.addCode(COUNTING(30, 0.1));
+    let first = await agent.use('execute_cell', { cellId, timeoutSeconds: 0.7 });
     expect(first).toMatchObject({ status: 'running', runId: expect.any(String), cursor: expect.any(String) });
-    expect(printed(first)).not.toBe('');
+    // A kernel that has much else to do has not begun to print by then.
+    while (printed(first) === '') {
+      first = await agent.use('get_run', { runId: first.runId, cursor: first.cursor, waitSeconds: 0.1 });
+    }
+    expect(first).toMatchObject({ status: 'running' });
     const { text, last } = await readOn(first);
     expect(last).toMatchObject({ status: 'ok', executionCount: expect.any(Number) });
-    expect(printed(first) + text).toBe(lines(20));
+    expect(printed(first) + text).toBe(lines(30));
   });
 
   it('returns at once when told not to wait', async () => {
@@ -109,34 +113,38 @@ describe.each(kernels)('runs on the %s kernel', (kernel) => {
     expect(printed(run)).toBe('100%\n');
   });
 
-  it('answers a hundred calls of two agents in order, each with its own outputs', async () => {
-    const second = await startBridge({ colabUrl: SCRATCH });
-    const open = async (link: string): Promise<void> => {
-      await stack.page.evaluate((fragment) => {
-        location.hash = fragment;
-      }, new URL(link).hash);
-      // Nothing tells who has changed the address.
-      await press(stack.page, 'Allow once');
-    };
-    expect(await second.connect(open)).toBe(true);
-    const agents = [agent, createAgent(callerOf(second.client))];
-    const ids = await Promise.all([0, 1, 2, 3].map((n) => agent.addCode(`print("cell", ${n})`)));
-    const calls = Array.from({ length: 100 }, async (_, call) => {
-      const run = await agents[call % 2]?.use('execute_cell', { cellId: ids[call % 4] });
-      return run ?? {};
-    });
-    const runs = await Promise.all(calls);
-    expect(runs.map((run) => printed(run))).toEqual(
-      Array.from({ length: 100 }, (_, call) => `cell ${call % 4}\n`),
-    );
-    for (const agentAt of [0, 1]) {
-      const counts = runs
-        .filter((_, call) => call % 2 === agentAt)
-        .map(({ executionCount }) => Number(executionCount));
-      expect(counts).toEqual([...counts].sort((a, b) => a - b));
-    }
-    await second.close();
-  });
+  // Nothing of it is the kernel's.
+  it.skipIf(kernel !== 'pyodide')(
+    'answers a hundred calls of two agents in order, each with its own outputs',
+    async () => {
+      const second = await startBridge({ colabUrl: SCRATCH });
+      const open = async (link: string): Promise<void> => {
+        await stack.page.evaluate((fragment) => {
+          location.hash = fragment;
+        }, new URL(link).hash);
+        // Nothing tells who has changed the address.
+        await press(stack.page, 'Allow once');
+      };
+      expect(await second.connect(open)).toBe(true);
+      const agents = [agent, createAgent(callerOf(second.client))];
+      const ids = await Promise.all([0, 1, 2, 3].map((n) => agent.addCode(`print("cell", ${n})`)));
+      const calls = Array.from({ length: 100 }, async (_, call) => {
+        const run = await agents[call % 2]?.use('execute_cell', { cellId: ids[call % 4] });
+        return run ?? {};
+      });
+      const runs = await Promise.all(calls);
+      expect(runs.map((run) => printed(run))).toEqual(
+        Array.from({ length: 100 }, (_, call) => `cell ${call % 4}\n`),
+      );
+      for (const agentAt of [0, 1]) {
+        const counts = runs
+          .filter((_, call) => call % 2 === agentAt)
+          .map(({ executionCount }) => Number(executionCount));
+        expect(counts).toEqual([...counts].sort((a, b) => a - b));
+      }
+      await second.close();
+    },
+  );
 
   it('carries fifty megabytes of output: a short answer, every page readable, the link open', async () => {
     const cellId = await agent.addCode(

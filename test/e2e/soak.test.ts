@@ -4,7 +4,7 @@ import { GoogleLikeServer } from '../support/google-like-server.ts';
 import { SCRATCH, useBrowser } from '../support/open-notebook.ts';
 
 /** `npm run test:soak`: as many as a cell shows in an hour that tells of itself every other second. */
-const UPDATES = process.env.CELLWIRE_SOAK === undefined ? 100 : 1_800;
+const UPDATES = process.env.CELLWIRE_SOAK === undefined ? 60 : 1_800;
 const UPDATE_CHARS = 2_000_000;
 /** In megabytes; what was shown and replaced is many times as much. */
 const MOST_GROWTH = 30;

@@ -4,8 +4,15 @@ import { build } from 'vite';
 import { projectRoot } from '../../scripts/setup/command.mjs';
 import type { Notebook } from '../../src/notebook/notebook.ts';
 
+let bundle: Promise<string> | undefined;
+
 /** The page agent's own code, as one script that can be put into a page without the rest of the extension. */
-export async function bundlePageAgent(): Promise<string> {
+export function bundlePageAgent(): Promise<string> {
+  bundle ??= buildPageAgent();
+  return bundle;
+}
+
+async function buildPageAgent(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',

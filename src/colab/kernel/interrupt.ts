@@ -61,6 +61,7 @@ export async function interrupt(
   page: ColabPage,
   memory: StrategyMemory,
   turns: CodeTurns,
+  interrupted: Set<string>,
   { cellId, code = false, hasJustBegun = false }: InterruptTarget,
 ): Promise<Interrupted> {
   const controls = memory.order('interrupt', interruptStrategies).filter(({ available }) => available(page));
@@ -70,6 +71,7 @@ export async function interrupt(
   const cell = runningCell(page);
   const isMeant = turn || (cell && !code && (cellId === undefined || cell.id === cellId));
   if (!isMeant) return { interrupted: wasWaiting };
+  if (cell) interrupted.add(cell.id);
   if (!turn || !(await stopByItself(turn, controls))) press(page, controls, cell?.id ?? null);
   const isRunning = (): boolean =>
     turn ? turns.running(code) === turn : cell !== undefined && page.find(cell.id)?.runState.running === true;

@@ -24,10 +24,12 @@ export interface RunContext {
   knowledge: CompletionKnowledge;
   handsOff: HandsOff;
   followers: Followers;
+  /** Of the cells that were interrupted by us since they began. */
+  interrupted: Set<string>;
 }
 
 export async function runCell(
-  { page, memory, knowledge, handsOff, followers }: RunContext,
+  { page, memory, knowledge, handsOff, followers, interrupted }: RunContext,
   { cellId, started = false, expectedRevision }: RunTarget,
   onUpdate: OnRunUpdate = () => {},
 ): Promise<CellRun> {
@@ -39,6 +41,8 @@ export async function runCell(
   const dialogs = new DialogGuard(page, ASK_THEN);
   if (!started) dialogs.refuseAny();
   const signals = new RunSignals(page, cell, knowledge);
+  interrupted.delete(cellId);
+  const wasInterrupted = (): boolean => interrupted.has(cellId);
   const begun = performance.now();
   const elapsed = (): number => Math.round(performance.now() - (signals.startedAt ?? begun));
   const result = (
@@ -75,7 +79,7 @@ export async function runCell(
     if (started) signals.sawRunning = true;
     const end: RunEnd = over
       ? { status: 'ended' }
-      : await waitForEnd({ page, signals, dialogs, inputs, onProgress });
+      : await waitForEnd({ page, signals, dialogs, inputs, wasInterrupted, onProgress });
     const durationMs = elapsed();
     if (end.status === 'not_started') return result('not_started', end.reason, { durationMs });
     const last = page.find(cellId);

@@ -31,6 +31,8 @@ export interface EndWatch {
   signals: RunSignals;
   dialogs: DialogGuard;
   inputs: InputWatch;
+  /** Whether the cell was interrupted by us since it began. */
+  wasInterrupted: () => boolean;
   onProgress: OnProgress;
 }
 
@@ -62,7 +64,7 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
       const stopped = !running && !pending;
       if (stopped && signals.ran) return { status: 'ended' };
       if (since.unrecorded.ms(stopped && signals.sawRunning) >= RECORD_MS) {
-        return endWithoutRecord(page, cell, session);
+        return endWithoutRecord(page, cell, session, watch.wasInterrupted());
       }
       const isQueued = since.queued.ms(pending) >= QUEUED_MS;
       const dialog = dialogs.question();
@@ -130,13 +132,22 @@ function otherRunning(page: ColabPage): (own: ColabCell) => boolean {
 
 /**
  * It ran and stopped, but left neither a new count nor a new record. A build may have no records, or counts that
- * cannot be read, and a restarted kernel may give the old count again; otherwise the kernel was lost under the cell.
+ * cannot be read, and a restarted kernel may give the old count again. IPython gives up a cell that it is interrupted in
+ * before the code has begun, without a word (seen in ipykernel 6). Otherwise the kernel was lost under the cell.
  */
-function endWithoutRecord(page: ColabPage, cell: ColabCell, session: string | undefined): RunEnd {
+function endWithoutRecord(
+  page: ColabPage,
+  cell: ColabCell,
+  session: string | undefined,
+  wasInterrupted: boolean,
+): RunEnd {
   const restarted = session !== undefined && page.kernelSession !== session;
   const gone = page.runtimeState === 'disconnected' || page.runtimeState === 'connecting';
   const keepsRecords = cell.executionInfo !== '' || cell.toldCount === null;
   const raised = statusOf(cell.readLiveOutputs() ?? []) !== 'ok';
+  if (wasInterrupted && !raised && !restarted && !gone) {
+    return { status: 'interrupted', reason: 'It was interrupted before its code had left a result.' };
+  }
   if (!raised && (restarted || gone || keepsRecords)) {
     return runtimeLost(page, 'The runtime was restarted or disconnected while the cell ran.');
   }

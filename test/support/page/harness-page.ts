@@ -115,7 +115,14 @@ export async function boxOf(what: Locator): Promise<{ x: number; y: number; widt
   return found;
 }
 
-async function bundled(): Promise<string> {
+let bundle: Promise<string> | undefined;
+
+function bundled(): Promise<string> {
+  bundle ??= buildHarness();
+  return bundle;
+}
+
+async function buildHarness(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',

@@ -66,4 +66,30 @@ describe('interrupting', () => {
     );
     expect(await interrupt({ cellId: 'c0' })).toEqual({ interrupted: false });
   });
+
+  it('is told of a cell that the kernel gives up without a word; one that nobody interrupted is lost', async () => {
+    const colab = new FakeColab('1');
+    const cell = colab.cell('c0');
+    const giveUp = (): void => {
+      cell.running = false;
+      for (const listener of cell.completed.splice(0)) listener();
+    };
+    cell.manualExecute = () => cell.start();
+    colab.notebook.interrupt = giveUp;
+    const { notebook, kernel } = createColab(colab.window);
+    const told = notebook.runCell({ cellId: 'c0' });
+    await vi.advanceTimersByTimeAsync(500);
+    void kernel.interrupt({});
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await told).toMatchObject({
+      status: 'interrupted',
+      reason: expect.stringMatching(/before its code/),
+    });
+
+    const untold = notebook.runCell({ cellId: 'c0' });
+    await vi.advanceTimersByTimeAsync(500);
+    giveUp();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await untold).toMatchObject({ status: 'lost' });
+  });
 });
