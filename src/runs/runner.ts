@@ -22,9 +22,9 @@ const SHOWN_MS = 5_000;
  * So long after the page shows a cell as running, a kernel is still busy with its own steps before the code. An interrupt
  * among those is swallowed by IPython, and sometimes the kernel's answer with it: then the cell never ends.
  */
-const OWN_STEPS_MS = 1_000;
+const OWN_STEPS_MS = 500;
 /** Until then it may all the same not have come to the code. */
-const JUST_BEGUN_MS = 2_000;
+const JUST_BEGUN_MS = 1_000;
 
 type RunnableCells = Pick<Notebook, 'runCell' | 'catchUp' | 'onUserRun'>;
 
