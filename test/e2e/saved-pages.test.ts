@@ -13,13 +13,14 @@ const CELL = `
     <div class="editor flex lazy-editor"><pre class="lazy-virtualized"><pre class="monaco-colorized">x = 1</pre></pre>
       <colab-read-only-cell-placeholder></colab-read-only-cell-placeholder></div>
   </div></div>`;
+/** A text cell has a run button, too: it runs a section that is folded. */
+const SECTION =
+  '<div class="section-header" style="display: none"><colab-run-button></colab-run-button></div>';
 const TEXT_CELL = `
-  <div id="cell-0YkSLbpNEX2R" class="cell text"><div class="main-content">
-    <div class="section-header" style="display: none"><colab-run-button></colab-run-button></div>
-  </div></div>`;
+  <div id="cell-0YkSLbpNEX2R" class="cell text"><div class="main-content">${SECTION}</div></div>`;
 /** After an edit: its editor stays, hidden. */
 const TEXT_WITH_HEADING = `
-  <div id="cell-8aBcDeFgHiJk" class="cell text"><div class="main-content"><div class="cell-contents">
+  <div id="cell-8aBcDeFgHiJk" class="cell text"><div class="main-content">${SECTION}<div class="cell-contents">
     <div class="toolbar-root"></div>
     <div class="editor-container horizontal">
       <div class="editor-root" style="display: none"><div class="editor monaco" data-mode-id="markdown"></div></div>
