@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import { CANARY_OPERATIONS } from '../../src/notebook/inspection.ts';
+import { isAtLength } from '../support/at-length.ts';
 import { seriousFaults } from '../support/axe.ts';
 import { startBridge } from '../support/bridge.ts';
 import { press } from '../support/consent-card.ts';
@@ -178,21 +179,24 @@ describe('the program looks at a page', () => {
 
 const hasJupyter = (await findJupyter()) !== undefined;
 
-describe.skipIf(!hasJupyter)('the program looks at a page with the kernel of real IPython', () => {
-  const opened = useBrowser('jupyter');
+describe.skipIf(!hasJupyter || !isAtLength)(
+  'the program looks at a page with the kernel of real IPython',
+  () => {
+    const opened = useBrowser('jupyter');
 
-  it('finds all well, and leaves the notebook as it was', async () => {
-    const folder = await temporaryFolder('canary');
-    const page = await opened().newPage();
-    try {
-      const command = { args: ['canary', '--json'], folder: folder.path };
-      const { stdout, ...ended } = await runOnPage(page, command, () => allowCanary(opened(), page));
-      requireAllWell(stdout, ended);
-      expect(await page.locator('.cell').count()).toBe(1);
-      expect(opened().problems.found).toEqual([]);
-    } finally {
-      await page.close();
-      await folder.remove();
-    }
-  });
-});
+    it('finds all well, and leaves the notebook as it was', async () => {
+      const folder = await temporaryFolder('canary');
+      const page = await opened().newPage();
+      try {
+        const command = { args: ['canary', '--json'], folder: folder.path };
+        const { stdout, ...ended } = await runOnPage(page, command, () => allowCanary(opened(), page));
+        requireAllWell(stdout, ended);
+        expect(await page.locator('.cell').count()).toBe(1);
+        expect(opened().problems.found).toEqual([]);
+      } finally {
+        await page.close();
+        await folder.remove();
+      }
+    });
+  },
+);

@@ -25,7 +25,7 @@ interface Place {
   isSkipped?: boolean;
 }
 
-const often = (calls: number): number => (isAtLength ? calls : 30);
+const often = (calls: number): number => (isAtLength ? calls : 12);
 
 const PLACES: Place[] = [
   {

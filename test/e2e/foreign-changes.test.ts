@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isAtLength } from '../support/at-length.ts';
 import { SCRATCH, useBrowser } from '../support/open-notebook.ts';
 import { bundlePageAgent, pageAgentOf } from '../support/page-agent.ts';
 
@@ -9,8 +10,10 @@ beforeAll(async () => {
   script = await bundlePageAgent();
 });
 
+const CORE = ['default', 'dom-only', 'no-events,no-tools-service'];
+
 /** What a hand does, and what is told of it, on pages that differ in what they offer. */
-describe.each(['default', 'no-events', 'dom-only', 'slow-boot', 'no-tools-service', 'insert-index-first'])(
+describe.each(isAtLength ? [...CORE, 'no-events', 'slow-boot', 'insert-index-first'] : CORE)(
   'changes of the user on variant %s',
   (variant) => {
     let page: Page;

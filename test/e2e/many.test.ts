@@ -11,7 +11,7 @@ import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 import { openPopup, tabIdOf } from '../support/popup-page.ts';
 
 /** At length, a thousand calls. */
-const ROUNDS = isAtLength ? 28 : 8;
+const ROUNDS = isAtLength ? 28 : 4;
 
 const ATTACH = 'attach_notebook';
 
