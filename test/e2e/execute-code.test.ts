@@ -33,7 +33,7 @@ const PLACES: Place[] = [
     name: 'Pyodide, by the kernel itself',
     options: { variant: 'status-only-reply' },
     strategy: BY_KERNEL,
-    calls: 200,
+    calls: often(200),
   },
   {
     name: 'Pyodide, by a temporary cell',

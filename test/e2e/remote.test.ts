@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,6 +23,8 @@ import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PORT = 47_811;
+/** No answer at all is one, too. */
+const ANSWERS_WITHIN_MS = 15_000;
 const LINK = /https:\/\/\S*mcpProxyToken=\S+/;
 
 /** The browser on one machine, the agent and its bridge on another, and nothing between them but a forwarded port. */
@@ -117,7 +120,11 @@ describe.runIf(canMakeNetworks())('a bridge on another machine', () => {
     const asked = (url: string): Promise<string> =>
       saidBy(
         pair.laptop.prefix,
-        `fetch('${url}').then((answer) => answer.status, () => 'nothing').then(console.log)`,
+        // What comes after the status is read by nobody, and would keep the program.
+        `const signal = AbortSignal.timeout(${ANSWERS_WITHIN_MS});
+        fetch('${url}', { signal }).then((answer) => answer.status, () => 'nothing').then((said) => {
+          process.stdout.write(String(said), () => process.exit());
+        });`,
       );
     expect(await asked(`http://${pair.server.address}:${PORT}/`)).toBe('nothing');
     // Addresses that lead a browser to a notebook are for the port that the bridge has.
@@ -127,14 +134,8 @@ describe.runIf(canMakeNetworks())('a bridge on another machine', () => {
 
 async function saidBy(prefix: string[], script: string): Promise<string> {
   const [command = '', ...before] = prefix;
-  const child = spawn(command, [...before, process.execPath, '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [[first]] = await Promise.all([
-    once(createInterface({ input: child.stdout }), 'line'),
-    once(child, 'exit'),
-  ]);
-  return String(first);
+  const { stdout } = await promisify(execFile)(command, [...before, process.execPath, '-e', script]);
+  return stdout.trim();
 }
 
 async function ended(child: ChildProcess): Promise<void> {

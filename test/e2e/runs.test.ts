@@ -4,6 +4,7 @@ import type { KernelName } from '../../playground/server/server.ts';
 import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import type { Agent, Json } from '../support/agent.ts';
 import { asJson, callerOf, createAgent, listOf, printed } from '../support/agent.ts';
+import { kernelsAtLength } from '../support/at-length.ts';
 import { startBridge } from '../support/bridge.ts';
 import { press } from '../support/consent-card.ts';
 import { SCRATCH } from '../support/open-notebook.ts';
@@ -224,7 +225,7 @@ describe.each(kernels)('runs on the %s kernel', (kernel) => {
   });
 });
 
-describe.each(kernels)('run_cells on the %s kernel', (kernel) => {
+describe.each(await kernelsAtLength())('run_cells on the %s kernel', (kernel) => {
   let stack: Stack;
   let agent: Agent;
 

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KernelName } from '../../playground/server/server.ts';
 import { VARIANTS } from '../../playground/variants.ts';
-import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
 import { callerOf, createAgent } from '../support/agent.ts';
-import { isAtLength } from '../support/at-length.ts';
+import { isAtLength, kernelsAtLength } from '../support/at-length.ts';
 import type { RunningBridge } from '../support/bridge.ts';
 import { startBridge } from '../support/bridge.ts';
 import { useBrowser } from '../support/open-notebook.ts';
@@ -29,10 +27,8 @@ const TOGETHER = [
   'insert-focuses,lazy-execute',
 ];
 const ALONE = HERE.filter((name) => isAtLength || !TOGETHER.some((line) => line.split(',').includes(name)));
-/** A variant is the page's, so one kernel shows it; the other has the default page in jupyter.test.ts. */
-const kernels: KernelName[] = isAtLength && (await findJupyter()) ? ['pyodide', 'jupyter'] : ['pyodide'];
-
-describe.each(kernels)('on the %s kernel', (kernel) => {
+// The other kernel has the default page in jupyter.test.ts.
+describe.each(await kernelsAtLength())('on the %s kernel', (kernel) => {
   const opened = useBrowser(kernel);
 
   describe.each([...ALONE, ...TOGETHER])('playground variant %s', (variant) => {
