@@ -1,9 +1,11 @@
 import { ensureJupyter, NO_JUPYTER } from './ensure-jupyter.mjs';
 import { SetupError, say } from './say.mjs';
 
+const PARTS_WITH_JUPYTER = ['cost', 'files'];
+
 /**
  * A Python with Jupyter, for the commands that use one: the playground when it is asked for that kernel, and
- * the tests in the browser and the chaos, which can do without, and the jobs whose cost is measured.
+ * the tests in the browser and the chaos, which can do without, and the parts of the bench that measure with it.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<string | undefined>}
@@ -18,7 +20,9 @@ export async function pythonFor(command, args) {
     return python;
   }
   const isNeeded =
-    command === 'bench' ? args[0] === 'cost' : command === 'playground' && asksForJupyter(args);
+    command === 'bench'
+      ? PARTS_WITH_JUPYTER.includes(args[0] ?? '')
+      : command === 'playground' && asksForJupyter(args);
   if (!isNeeded) return undefined;
   const python = await ensureJupyter();
   if (!python) throw new SetupError(NO_JUPYTER);

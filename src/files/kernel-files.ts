@@ -20,6 +20,17 @@ const Part = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() 
 const Written = z.object({ bytes: z.number() });
 const Refusal = z.object({ error: z.object({ code: z.string(), reason: z.string() }) });
 
+interface Piece {
+  path: string;
+  offset: number;
+  /** In base64. */
+  data: string;
+  /** Where the page has put it, if it could. */
+  put: string | null | undefined;
+}
+
+const NONE_YET: Promise<{ bytes: number }> = Promise.resolve({ bytes: 0 });
+
 /** The runtime's files by Python in its kernel: works with every kernel that runs Python. */
 export function kernelFiles(kernel: Pick<Kernel, 'execute' | 'putFile'>): RuntimeFiles {
   let mayPut = kernel.putFile !== undefined;
@@ -40,6 +51,17 @@ export function kernelFiles(kernel: Pick<Kernel, 'execute' | 'putFile'>): Runtim
     );
   };
   const done = z.object({});
+  const writePiece = async ({ path, offset, data, put }: Piece): Promise<{ bytes: number }> => {
+    const bytes = decodedLength(data);
+    if (put) {
+      const taken = await take('take', Written, { path, offset, source: put, length: bytes });
+      if (taken.bytes === bytes) return taken;
+    }
+    // The page has no such service, or it puts files where Python does not find them.
+    mayPut = false;
+    return take('write', Written, { path, offset, data });
+  };
+  let lastPiece = NONE_YET;
   return {
     look: (path) => take('look', Facts, { path }),
     list: (path, after) => take('list', Listing, { path, after }),
@@ -53,20 +75,21 @@ export function kernelFiles(kernel: Pick<Kernel, 'execute' | 'putFile'>): Runtim
       return base64;
     },
     hash: async (path, length) => (await take('hash', Hash, { path, length: length ?? null })).sha256,
-    begin: ({ path, name, bytes, overwrite }) => take('begin', Part, { path, name, size: bytes, overwrite }),
+    begin: ({ path, name, bytes, overwrite }) => {
+      lastPiece = NONE_YET;
+      return take('begin', Part, { path, name, size: bytes, overwrite });
+    },
     cut: async (path, length) => void (await take('cut', done, { path, length })),
-    write: async (path, offset, data) => {
-      const put = mayPut
-        ? await kernel.putFile?.({ name: `cellwire-${crypto.randomUUID()}`, base64: data })
+    write: (path, offset, data) => {
+      const putting = mayPut
+        ? kernel.putFile?.({ name: `cellwire-${crypto.randomUUID()}`, base64: data })
         : null;
-      const bytes = decodedLength(data);
-      if (put) {
-        const taken = await take('take', Written, { path, offset, source: put, length: bytes });
-        if (taken.bytes === bytes) return taken;
-      }
-      // The page has no such service, or it puts files where Python does not find them.
-      mayPut = false;
-      return take('write', Written, { path, offset, data });
+      // Whoever waits behind one that fails does not hear of its own failure.
+      putting?.catch(() => {});
+      // Pieces are put there at the same time, and taken one after the other: one that overtook another would leave a
+      // hole where the transfer is cut off, and then it could not go on there.
+      lastPiece = lastPiece.then(async () => writePiece({ path, offset, data, put: await putting }));
+      return lastPiece;
     },
     finish: async ({ path, bytes, sha256, overwrite }) =>
       void (await take('finish', done, { path, size: bytes, sha256, overwrite })),
