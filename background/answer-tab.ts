@@ -20,8 +20,11 @@ import { takeIsPageLed } from './visits.ts';
 
 type Sender = Runtime.MessageSender;
 
-/** What a content script says. It speaks for its own tab, and for nothing else. */
-export async function answerTab(message: FromTab, sender: Sender): Promise<TabDecisions | undefined> {
+/**
+ * What a content script says. It speaks for its own tab, and for nothing else. It may say the same twice, if it has not
+ * heard our answer, and is told something in any case: so it knows that it was heard.
+ */
+export async function answerTab(message: FromTab, sender: Sender): Promise<TabDecisions | true> {
   const tabId = tabOf(sender);
   switch (message.type) {
     case 'tab-started':
@@ -32,7 +35,7 @@ export async function answerTab(message: FromTab, sender: Sender): Promise<TabDe
       );
     case 'consent-refused':
       await inOrder(() => consentRefused(tabId, message.linkId));
-      return undefined;
+      return true;
     case 'tab-policy': {
       const place = placeOf(sender, message.place);
       if (await isShown(tabId, place)) {
@@ -45,10 +48,10 @@ export async function answerTab(message: FromTab, sender: Sender): Promise<TabDe
     }
     case 'tab-stopped':
       await inOrder(() => stopTab(tabId));
-      return undefined;
+      return true;
     case 'others-answered':
       await inOrder(() => othersAnswered(tabId, message.linkId, message.isAllowed));
-      return undefined;
+      return true;
   }
 }
 

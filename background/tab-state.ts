@@ -4,6 +4,7 @@ import { showBadge } from './badge.ts';
 import { linkStates } from './offscreen.ts';
 import { policyOf } from './policies.ts';
 import { pushState } from './pushed-state.ts';
+import { createQueue } from './queue.ts';
 import { shownIn } from './shown-places.ts';
 import { linksOfTab } from './tab-links.ts';
 import { notebookIdIn } from './tab-names.ts';
@@ -22,11 +23,16 @@ export async function decide(
   return { notebookId: await notebookIdIn(tabId, place), policy, attach, ask, pageAgent: null };
 }
 
+/** What is shown is looked up first: one after the other, so that what was found later is also shown later. */
+const inOrder = createQueue();
+
 /** For people: badge, popup and panel. */
-export async function show(tabId: number): Promise<void> {
-  const state = await stateOfTab(tabId);
-  await showBadge(tabId, state.links);
-  await pushState(tabId, state);
+export function show(tabId: number): Promise<void> {
+  return inOrder(async () => {
+    const state = await stateOfTab(tabId);
+    await showBadge(tabId, state.links);
+    await pushState(tabId, state);
+  });
 }
 
 /** How the tab's links stand, the ports of those that the user has yet to answer, and what the user allows. */

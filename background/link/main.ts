@@ -13,6 +13,7 @@ import { CLOCK_PORT, RESUMES, SESSION_PORT_PREFIX } from '../../src/wire/message
 import type { LinkEvents } from './link.ts';
 import { Link } from './link.ts';
 import { serveClock } from './serve-clock.ts';
+import { WorkerReports } from './worker-reports.ts';
 
 // The offscreen document: the one place that holds sockets. A socket opened here passes Chrome's Local
 // Network Access without a prompt and outlives page reloads and the service worker. Of the extension API
@@ -22,11 +23,15 @@ const links = new Map<string, Link>();
 
 const tellWorker = (message: LinkReport): Promise<unknown> => browser.runtime.sendMessage(message);
 
+type Told = Extract<LinkReport, { type: 'link-changed' | 'link-paired' | 'link-returned' }>;
+const reports = new WorkerReports<Told>(tellWorker);
+const report = (linkId: string, message: Told): void => reports.tell(`${message.type} ${linkId}`, message);
+
 const events: LinkEvents = {
-  report: (state) => void tellWorker({ to: 'worker', type: 'link-changed', state }),
+  report: (state) => report(state.linkId, { to: 'worker', type: 'link-changed', state }),
   ask: (linkId) => tellWorker({ to: 'worker', type: 'link-asks', linkId }),
-  paired: (linkId, paired) => void tellWorker({ to: 'worker', type: 'link-paired', linkId, paired }),
-  returned: (linkId) => void tellWorker({ to: 'worker', type: 'link-returned', linkId }),
+  paired: (linkId, paired) => report(linkId, { to: 'worker', type: 'link-paired', linkId, paired }),
+  returned: (linkId) => report(linkId, { to: 'worker', type: 'link-returned', linkId }),
   wish: (linkId, wish) => tellWorker({ to: 'worker', type: 'link-wishes', linkId, wish }),
 };
 

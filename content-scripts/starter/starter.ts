@@ -10,6 +10,9 @@ export interface TabSessions {
   leave: (isForAnother: boolean) => void;
 }
 
+/** Between attempts to reach the worker. */
+const AGAIN_MS = [100, 500, 2_000];
+
 declare global {
   /** How a session that is brought in finds the starter. Of the isolated world: the page does not see it. */
   var cellwireStarter: Starter | undefined;
@@ -50,15 +53,25 @@ export class Starter {
     );
   }
 
+  /**
+   * Again and again until the worker has answered: one that the browser stops meanwhile has forgotten it, and the user's
+   * stop would have been pressed in vain.
+   */
   async report(message: FromTab, about: NotebookPlace): Promise<void> {
-    if (this.isOrphan) return;
-    const answer: unknown = await chrome.runtime.sendMessage(message).catch((error: unknown) => {
-      // Updated or removed just now.
-      if (!this.isOrphan) throw error;
-    });
-    if (isDecisions(answer)) this.apply(about, answer);
-    // Without the polyfill, what the worker throws arrives like any other answer.
-    else if (answer) throw new Error(`Cellwire's worker failed: ${JSON.stringify(answer)}`);
+    // Updated or removed: nobody is there to be told.
+    for (let attempt = 0; !this.isOrphan; attempt += 1) {
+      const answer: unknown = await chrome.runtime.sendMessage(message).catch(() => undefined);
+      if (isDecisions(answer)) this.apply(about, answer);
+      // Without the polyfill, what the worker throws arrives like any other answer.
+      else if (answer && answer !== true)
+        throw new Error(`Cellwire's worker failed: ${JSON.stringify(answer)}`);
+      // To a message that no worker has heard the browser answers, too, with nothing: other pages listen as well.
+      if (answer || this.isOrphan) return;
+      const waitMs = AGAIN_MS[attempt];
+      if (waitMs === undefined) throw new Error("Cellwire's worker does not answer.");
+      // biome-ignore lint/style/noRestrictedGlobals: a hidden tab holds it back for a second, and no link is there that could keep the time.
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
   }
 
   /** Decisions are for the notebook that they were made for; the tab may show another one by now. */

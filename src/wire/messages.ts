@@ -40,7 +40,7 @@ export interface NotebookPlace {
  */
 export type Arrival = 'new-tab' | 'load' | 'same-page';
 
-/** Starter or session → service worker. Each is answered with decisions. */
+/** Starter or session → service worker. Each is answered: with decisions, or `true` where there are none to make. */
 export type FromTab =
   | {
       to: 'worker';

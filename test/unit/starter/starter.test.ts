@@ -25,7 +25,7 @@ describe('the starter', () => {
 
   beforeEach(() => {
     said = [];
-    answer = async () => undefined;
+    answer = async () => true;
     runtime = { id: 'cellwire' };
     vi.clearAllMocks();
     vi.stubGlobal('chrome', {
@@ -134,12 +134,52 @@ describe('the starter', () => {
     expect(order).toEqual(['page agent', 'session']);
   });
 
-  it.each([undefined, null])('does nothing where the worker answers with %j', async (nothing) => {
+  it('does nothing where the worker has heard it and decided nothing', async () => {
     starter.sessions = sessions;
-    answer = async () => nothing;
-    await starter.start(null, 'same-page');
+    await starter.report({ to: 'worker', type: 'tab-stopped' }, HERE);
+    expect(said).toHaveLength(1);
     expect(sessions.apply).not.toHaveBeenCalled();
     expect(await toPage()).toEqual([]);
+  });
+
+  describe('where a worker was stopped while it was told', () => {
+    const stopped: FromTab = { to: 'worker', type: 'tab-stopped' };
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it.each([
+      ['the browser says so', () => Promise.reject(new Error('The message channel closed.'))],
+      ['only others have heard it', async () => undefined],
+    ])('tells the next one: %s', async (_how, lost) => {
+      const made = decisions({ attach: ['one'] });
+      starter.sessions = sessions;
+      answer = lost;
+      const told = starter.report(stopped, HERE);
+      await vi.advanceTimersByTimeAsync(99);
+      expect(said).toEqual([stopped]);
+      answer = async () => made;
+      await vi.advanceTimersByTimeAsync(1);
+      await told;
+      expect(said).toEqual([stopped, stopped]);
+      expect(sessions.apply.mock.calls).toEqual([[made]]);
+    });
+
+    it('gives up in the end, and says so', async () => {
+      answer = async () => undefined;
+      const told = expect(starter.report(stopped, HERE)).rejects.toThrow('does not answer');
+      await vi.advanceTimersByTimeAsync(60_000);
+      await told;
+      expect(said).toHaveLength(4);
+    });
+
+    it('is silent when the extension goes meanwhile', async () => {
+      answer = async () => {
+        runtime.id = undefined;
+        throw new Error('Extension context invalidated.');
+      };
+      await starter.report(stopped, HERE);
+      expect(said).toHaveLength(1);
+    });
   });
 
   it.each([

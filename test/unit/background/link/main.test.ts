@@ -14,7 +14,10 @@ const api = vi.hoisted(() => {
   const runtime = {
     onMessage: { addListener: (listener: OnMessage) => messageListeners.push(listener) },
     onConnect: { addListener: (listener: (port: unknown) => void) => portListeners.push(listener) },
-    sendMessage: async (message: unknown) => void told.push(message),
+    sendMessage: async (message: unknown) => {
+      told.push(message);
+      return true;
+    },
   };
   return { messageListeners, portListeners, told, runtime };
 });
