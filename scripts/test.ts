@@ -15,7 +15,7 @@ function stagesFor([part, ...filters]: string[]): Stage[] {
     process.exit(2);
   }
   return [
-    ...staticChecks,
+    staticChecks,
     vitestStage('unit and integration', ['unit', 'integration']),
     vitestStage('end to end, in a real browser', ['e2e']),
   ];
