@@ -4,6 +4,25 @@ import { loadPyodide } from 'pyodide';
 import type { Plugin } from 'vite';
 import { PYODIDE_FOLDER, SNAPSHOT_FILE } from '../server/paths.ts';
 
+/** What cells, and what runs them, import before anything else: loaded already, each page has it for nothing. */
+const IMPORTED = [
+  ...[
+    'ast',
+    'asyncio',
+    'base64',
+    'contextlib',
+    'datetime',
+    'getpass',
+    'hashlib',
+    'hmac',
+    'html',
+    'inspect',
+    'io',
+  ],
+  ...['json', 'linecache', 'pickle', 'platform', 'pprint', 're', 'secrets', 'shutil', 'signal', 'subprocess'],
+  ...['tempfile', 'threading', 'time', 'traceback', 'types', 'uuid'],
+];
+
 /**
  * Keeps a picture of Python's memory just after start-up. A page that begins from it is ready several times
  * sooner than one that starts the interpreter itself, which matters when a test opens many pages.
@@ -16,6 +35,7 @@ export function pythonSnapshot(): Plugin {
       if (await exists(SNAPSHOT_FILE)) return;
       // Told where it is: what it reads from a stack trace is wrong in a folder that has parentheses in its name.
       const pyodide = await loadPyodide({ indexURL: PYODIDE_FOLDER, _makeSnapshot: true });
+      pyodide.runPython(`import ${IMPORTED.join(', ')}`);
       await mkdir(dirname(SNAPSHOT_FILE), { recursive: true });
       // Written aside and renamed, so that a build cut short leaves no half file behind.
       const draft = `${SNAPSHOT_FILE}.${process.pid}`;

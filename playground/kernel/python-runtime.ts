@@ -109,6 +109,8 @@ function installModules(pyodide: PyodideInterface): void {
   pyodide.FS.mkdirTree(`${folder}/google/colab`);
   pyodide.FS.writeFile(`${folder}/google/colab/userdata.py`, userdataSource);
   pyodide.runPython(`import sys; sys.path.insert(0, '${folder}')`);
+  // A picture of memory has the dice in it, too: all kernels would throw the same.
+  pyodide.runPython('import random; random.seed()');
 }
 
 /** A sleep that leaves the processor alone; without shared memory there is only spinning. */

@@ -10,8 +10,8 @@ export const BUILT_FOLDER = join(PROJECT, 'dist', 'playground');
 /** Where npm put it, which may be beside us; in our own folder, if anywhere, where it is not to be found. */
 export const PYODIDE_FOLDER = pyodideFolder() ?? join(PROJECT, 'node_modules', 'pyodide');
 export const SNAPSHOT_FOLDER = join(PROJECT, '.cache', 'playground');
-/** Named by version: a picture of one Pyodide's memory is of no use to another. */
-export const SNAPSHOT_NAME = `pyodide-${pyodideVersion()}.snapshot`;
+/** Named by version: a picture of one Pyodide's memory is of no use to another. And by what else was loaded then. */
+export const SNAPSHOT_NAME = `pyodide-${pyodideVersion()}-2.snapshot`;
 export const SNAPSHOT_FILE = join(SNAPSHOT_FOLDER, SNAPSHOT_NAME);
 
 function pyodideFolder(): string | undefined {

@@ -85,6 +85,7 @@ for (const kernel of ['pyodide', 'jupyter'] as const) {
       });
 
       it('asks the user before it restarts, and tells what is lost', async () => {
+        const dice = await run('import random; random.random()');
         const cellId = await agent.addCode('kept = 1');
         await agent.use('execute_cell', { cellId });
         const call = agent.use('restart_runtime');
@@ -96,6 +97,8 @@ for (const kernel of ['pyodide', 'jupyter'] as const) {
         expect(JSON.stringify(answer.lost)).toContain('"kept"');
         expect(JSON.stringify(answer.lost)).toContain(cellId);
         expect(await run('"kept" in globals()')).toContain('False');
+        // Nor does it begin with the same memory as the one before.
+        expect(await run('import random; random.random()')).not.toBe(dice);
       });
 
       it('gets other hardware, and looks at it', async () => {
