@@ -27,6 +27,14 @@ it('a bridge that opens no browser shows codes in links, and the lasting key now
   // Whatever goes wrong: a socket that drops, one with a code that is void, nonsense, a tab that is gone for good.
   await tab.drop();
   await tab.connect();
+  // Only one that the bridge has taken in again can be gone for it.
+  const calls = (): number => tab.frames.filter(({ method }) => method === 'tools/call').length;
+  await expect
+    .poll(async () => {
+      await agent.call('get_cells');
+      return calls();
+    })
+    .toBeGreaterThan(1);
   await expect(agent.open({ token: () => code, linkId: null })).rejects.toThrow('401');
   tab.sendRaw(`nonsense with ${code}`);
   const gone = agent.listChange();

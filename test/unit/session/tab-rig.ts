@@ -25,7 +25,7 @@ export class TabRig {
   /** What was said to the worker. */
   readonly said: FromTab[] = [];
   /** What the worker answers. */
-  decided: (message: FromTab) => Promise<TabDecisions | undefined> = async () => undefined;
+  decided: (message: FromTab) => Promise<TabDecisions | true> = async () => true;
   readonly runtime: { id: string | undefined } = { id: 'cellwire' };
   readonly userRunListeners = new Set<(cellId: string) => void>();
   /** When the page agent answers. */
