@@ -21,8 +21,8 @@ import { takeIsPageLed } from './visits.ts';
 type Sender = Runtime.MessageSender;
 
 /**
- * What a content script says. It speaks for its own tab, and for nothing else. It may say the same twice, if it has not
- * heard our answer, and is told something in any case: so it knows that it was heard.
+ * What a content script says. It speaks for its own tab, and for nothing else. It is told something in any case: so it
+ * knows that it was heard.
  */
 export async function answerTab(message: FromTab, sender: Sender): Promise<TabDecisions | true> {
   const tabId = tabOf(sender);

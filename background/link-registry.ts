@@ -75,15 +75,8 @@ export async function consentGiven(
     other.linkId === linkId &&
     other.question !== null &&
     samePlace(other.question, place);
-  const links = await linksOfTab(tabId);
-  const link = links.find(isAsked);
+  const link = (await linksOfTab(tabId)).find(isAsked);
   if (link && always) await remember(place, link);
-  // Said again by a page that has not heard the answer.
-  const isLetIn = links.some(
-    ({ linkId: id, allowed, refused }) =>
-      id === linkId && refused === null && allowed !== null && samePlace(allowed, place),
-  );
-  if (!link && isLetIn) return decide(tabId, place, { attach: [linkId] });
   return letIn(tabId, isAsked, place, always);
 }
 

@@ -25,7 +25,8 @@ const tellWorker = (message: LinkReport): Promise<unknown> => browser.runtime.se
 
 type Told = Extract<LinkReport, { type: 'link-changed' | 'link-paired' | 'link-returned' }>;
 const reports = new WorkerReports<Told>(tellWorker);
-const report = (linkId: string, message: Told): void => reports.tell(`${message.type} ${linkId}`, message);
+const kindOf = (type: Told['type'], linkId: string): string => `${type} ${linkId}`;
+const report = (linkId: string, message: Told): void => reports.tell(kindOf(message.type, linkId), message);
 
 const events: LinkEvents = {
   report: (state) => report(state.linkId, { to: 'worker', type: 'link-changed', state }),
@@ -48,6 +49,9 @@ function isForOffscreen(message: unknown): message is OffscreenMessage {
 }
 
 async function handle(message: OffscreenMessage): Promise<LinkState[]> {
+  // The user has said what to do about it.
+  if (message.type === 'refuse' || message.type === 'close' || (message.type === 'open' && message.isWanted))
+    reports.forget(kindOf('link-returned', message.linkId));
   switch (message.type) {
     case 'open': {
       const known = links.get(message.linkId);

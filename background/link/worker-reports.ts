@@ -1,4 +1,4 @@
-/** A worker that has to start first answers within this; one that was stopped meanwhile never does. */
+/** A worker that has to start first answers within this. */
 const ANSWER_MS = 5_000;
 /** Then it is told again, after each of these. */
 const AGAIN_MS = [100, 500, 2_000, 5_000, 5_000];
@@ -29,6 +29,12 @@ export class WorkerReports<Message> {
     else this.#begin(kind, message);
   }
 
+  /** Out of date by what has happened since. */
+  forget(kind: string): void {
+    this.#told.delete(kind);
+    this.#next.delete(kind);
+  }
+
   #begin(kind: string, message: Message): void {
     const report = { message, failures: 0 };
     this.#told.set(kind, report);
@@ -36,6 +42,7 @@ export class WorkerReports<Message> {
   }
 
   #try(kind: string, report: Report<Message>): void {
+    if (this.#told.get(kind) !== report) return;
     let isOver = false;
     const end = (next: () => void): void => {
       if (isOver) return;
@@ -47,7 +54,7 @@ export class WorkerReports<Message> {
     const patience = setTimeout(failed, ANSWER_MS);
     this.#send(report.message).then((answer) => {
       // To a message that no worker has heard the browser answers, too, with nothing: other pages listen as well.
-      if (answer === true) end(() => this.#goOn(kind));
+      if (answer === true) end(() => this.#goOn(kind, report));
       else failed();
     }, failed);
   }
@@ -55,15 +62,16 @@ export class WorkerReports<Message> {
   /** It may also have said that it cannot: what is gone is told in vain, so this comes to an end. */
   #again(kind: string, report: Report<Message>): void {
     const wait = this.#next.has(kind) ? AGAIN_MS[0] : AGAIN_MS[report.failures++];
-    if (wait === undefined) this.#goOn(kind);
+    if (wait === undefined) this.#goOn(kind, report);
     else
       setTimeout(() => {
-        if (this.#next.has(kind)) this.#goOn(kind);
+        if (this.#next.has(kind)) this.#goOn(kind, report);
         else this.#try(kind, report);
       }, wait);
   }
 
-  #goOn(kind: string): void {
+  #goOn(kind: string, report: Report<Message>): void {
+    if (this.#told.get(kind) !== report) return;
     const newer = this.#next.get(kind);
     this.#told.delete(kind);
     this.#next.delete(kind);

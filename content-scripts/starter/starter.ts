@@ -11,7 +11,8 @@ export interface TabSessions {
 }
 
 /** Between attempts to reach the worker. */
-const AGAIN_MS = [100, 500, 2_000];
+const AGAIN_MS = [100, 500, 1_000];
+const NOES: ReadonlySet<FromTab['type']> = new Set<FromTab['type']>(['consent-refused', 'tab-stopped']);
 
 declare global {
   /** How a session that is brought in finds the starter. Of the isolated world: the page does not see it. */
@@ -26,6 +27,8 @@ export class Starter {
   readonly #channel: MessagePort;
   /** Given to the page agent. */
   #otherEnd: MessagePort | null;
+  /** Why the worker could not be reached, the last time. */
+  #fault: unknown;
 
   constructor(channel: MessagePort) {
     const { port1, port2 } = new MessageChannel();
@@ -46,32 +49,55 @@ export class Starter {
 
   async start(caller: Caller | null, arrival: Arrival): Promise<void> {
     const here = place();
-    const { hasSessionScript } = this;
-    await this.report(
-      { to: 'worker', type: 'tab-started', place: here, hasSessionScript, caller, arrival },
-      here,
-    );
+    const said = (as: Arrival): Promise<boolean> => {
+      const { hasSessionScript } = this;
+      return this.#say(
+        { to: 'worker', type: 'tab-started', place: here, hasSessionScript, caller, arrival: as },
+        here,
+      );
+    };
+    if (await said(arrival)) return;
+    // Who led here is told to one worker, once: without that, the user is asked. Where the tab is elsewhere by now, that
+    // has been said, too.
+    await this.#again(async () => !isShown(here) || (await said('same-page')));
   }
 
-  /**
-   * Again and again until the worker has answered: one that the browser stops meanwhile has forgotten it, and the user's
-   * stop would have been pressed in vain.
-   */
   async report(message: FromTab, about: NotebookPlace): Promise<void> {
-    // Updated or removed: nobody is there to be told.
-    for (let attempt = 0; !this.isOrphan; attempt += 1) {
-      const answer: unknown = await chrome.runtime.sendMessage(message).catch(() => undefined);
-      if (isDecisions(answer)) this.apply(about, answer);
-      // Without the polyfill, what the worker throws arrives like any other answer.
-      else if (answer && answer !== true)
-        throw new Error(`Cellwire's worker failed: ${JSON.stringify(answer)}`);
-      // To a message that no worker has heard the browser answers, too, with nothing: other pages listen as well.
-      if (answer || this.isOrphan) return;
-      const waitMs = AGAIN_MS[attempt];
-      if (waitMs === undefined) throw new Error("Cellwire's worker does not answer.");
+    if (await this.#say(message, about)) return;
+    // A no can be said again at any time. A yes counts for one question, and there may be another by now: so the worker
+    // tells what it knows, and if it has not heard the yes, the user is asked once more.
+    if (message.type === 'consent-given') await this.start(null, 'same-page');
+    else if (NOES.has(message.type)) await this.#again(() => this.#say(message, about));
+    else throw this.#unheard();
+  }
+
+  /** Whether the worker has heard it, or is gone for good. */
+  async #say(message: FromTab, about: NotebookPlace): Promise<boolean> {
+    // An extension that was updated or removed has nobody who could be told.
+    if (this.isOrphan) return true;
+    const answer: unknown = await chrome.runtime.sendMessage(message).catch((fault: unknown) => {
+      this.#fault = fault;
+    });
+    if (isDecisions(answer)) this.apply(about, answer);
+    // Without the polyfill, what the worker throws arrives like any other answer.
+    else if (answer && answer !== true)
+      throw new Error(`Cellwire's worker failed: ${JSON.stringify(answer)}`);
+    // To a message that no worker has heard the browser answers, too, with nothing: other pages listen as well.
+    return Boolean(answer) || this.isOrphan;
+  }
+
+  /** A worker that the browser stops while it is told something has forgotten it: the next one is told. */
+  async #again(say: () => Promise<boolean>): Promise<void> {
+    for (const waitMs of AGAIN_MS) {
       // biome-ignore lint/style/noRestrictedGlobals: a hidden tab holds it back for a second, and no link is there that could keep the time.
       await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (await say()) return;
     }
+    throw this.#unheard();
+  }
+
+  #unheard(): Error {
+    return new Error("Cellwire's worker does not answer.", { cause: this.#fault });
   }
 
   /** Decisions are for the notebook that they were made for; the tab may show another one by now. */

@@ -2,26 +2,7 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { loadPyodide } from 'pyodide';
 import type { Plugin } from 'vite';
-import { PYODIDE_FOLDER, SNAPSHOT_FILE } from '../server/paths.ts';
-
-/** What cells, and what runs them, import before anything else: loaded already, each page has it for nothing. */
-const IMPORTED = [
-  ...[
-    'ast',
-    'asyncio',
-    'base64',
-    'contextlib',
-    'datetime',
-    'getpass',
-    'hashlib',
-    'hmac',
-    'html',
-    'inspect',
-    'io',
-  ],
-  ...['json', 'linecache', 'pickle', 'platform', 'pprint', 're', 'secrets', 'shutil', 'signal', 'subprocess'],
-  ...['tempfile', 'threading', 'time', 'traceback', 'types', 'uuid'],
-];
+import { PRELOADED, PYODIDE_FOLDER, SNAPSHOT_FILE } from '../server/paths.ts';
 
 /**
  * Keeps a picture of Python's memory just after start-up. A page that begins from it is ready several times
@@ -35,7 +16,7 @@ export function pythonSnapshot(): Plugin {
       if (await exists(SNAPSHOT_FILE)) return;
       // Told where it is: what it reads from a stack trace is wrong in a folder that has parentheses in its name.
       const pyodide = await loadPyodide({ indexURL: PYODIDE_FOLDER, _makeSnapshot: true });
-      pyodide.runPython(`import ${IMPORTED.join(', ')}`);
+      pyodide.runPython(`import ${PRELOADED}`);
       await mkdir(dirname(SNAPSHOT_FILE), { recursive: true });
       // Written aside and renamed, so that a build cut short leaves no half file behind.
       const draft = `${SNAPSHOT_FILE}.${process.pid}`;

@@ -84,11 +84,18 @@ export function kernelFiles(kernel: Pick<Kernel, 'execute' | 'putFile'>): Runtim
       const putting = mayPut
         ? kernel.putFile?.({ name: `cellwire-${crypto.randomUUID()}`, base64: data })
         : null;
-      // Whoever waits behind one that fails does not hear of its own failure.
+      // Whoever waits behind one that fails fails with that.
       putting?.catch(() => {});
       // Pieces are put there at the same time, and taken one after the other: one that overtook another would leave a
       // hole where the transfer is cut off, and then it could not go on there.
-      lastPiece = lastPiece.then(async () => writePiece({ path, offset, data, put: await putting }));
+      lastPiece = lastPiece.then(
+        async () => writePiece({ path, offset, data, put: await putting }),
+        async (failed: unknown) => {
+          const source = await putting?.catch(() => null);
+          if (source) await take('discard', done, { path, source }).catch(() => {});
+          throw failed;
+        },
+      );
       return lastPiece;
     },
     finish: async ({ path, bytes, sha256, overwrite }) =>

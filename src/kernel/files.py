@@ -173,6 +173,13 @@ def take(path, offset, source, length):
     return {"bytes": len(block) if len(block) == length else 0}
 
 
+def discard(path, source):
+    """It was put there for a file that is not written any further."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(source)
+    return {}
+
+
 def finish(path, size, sha256, overwrite):
     part = part_of(path)
     with open_part(path) as file:
@@ -216,6 +223,7 @@ STEPS = {
     "cut": cut,
     "write": write,
     "take": take,
+    "discard": discard,
     "finish": finish,
     "remove": remove,
 }

@@ -76,12 +76,7 @@ describe('a link that the user is asked about', () => {
 
     it('that nobody asked for is none', async () => {
       const linkId = await allowed(TAB, MINE);
-      // What was allowed before stays so, and no more than that.
-      expect(await consentGiven(TAB, linkId, MINE, true)).toEqual({
-        ...decided(TAB, MINE),
-        attach: [linkId],
-      });
-      expect(await consentGiven(TAB, linkId, OTHER, true)).toEqual(decided(TAB, OTHER));
+      expect(await consentGiven(TAB, linkId, MINE, true)).toEqual(decided(TAB, MINE));
       expect(await consentGiven(TAB, 'no such link', MINE, true)).toEqual(decided(TAB, MINE));
       expect(await fakeBrowser.storage.local.get()).toEqual({});
     });

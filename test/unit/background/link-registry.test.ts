@@ -240,7 +240,7 @@ describe('the links of a tab', () => {
       const limited = { ...decided(TAB, MINE), policy: paused };
       expect(await tabStarted(TAB, MINE, null)).toMatchObject({ ...limited, ask: [{ linkId }] });
       expect(await consentGiven(TAB, linkId, MINE, false)).toEqual({ ...limited, attach: [linkId] });
-      expect(await consentGiven(TAB, 'no such link', MINE, false)).toEqual(limited);
+      expect(await consentGiven(TAB, linkId, MINE, false)).toEqual(limited);
       expect(await connectByHand(TAB, MINE, caller(8765))).toEqual({ ...limited, attach: [linkId] });
       expect(await decide(TAB, MINE, {})).toEqual(limited);
       expect((await stateOfTab(TAB)).policy).toEqual(paused);

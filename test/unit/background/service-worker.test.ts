@@ -50,16 +50,6 @@ describe('the service worker', () => {
     });
   });
 
-  it('answers the same to who says yes again, because it has not heard the answer', async () => {
-    const linkId = await worker.asked(sessionOf(TAB));
-    const consent = { to: 'worker', type: 'consent-given', place: MINE, linkId, remember: false };
-    const first = await worker.say(consent, sessionOf(TAB));
-    expect(first).toEqual({ ...decided(TAB, MINE), attach: [linkId] });
-    expect(await worker.say(consent, sessionOf(TAB))).toEqual(first);
-    await worker.say({ to: 'worker', type: 'tab-stopped' }, sessionOf(TAB));
-    expect(await worker.say(consent, sessionOf(TAB))).toEqual(decided(TAB, MINE));
-  });
-
   it('takes no answer for one tab from another', async () => {
     const linkId = await worker.asked(sessionOf(TAB));
     const consent = { to: 'worker', type: 'consent-given', place: MINE, linkId, remember: true };

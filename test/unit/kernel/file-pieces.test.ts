@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -53,12 +53,13 @@ describePython(
       expect(sizes).toEqual([0, PIECE, 2 * PIECE]);
     });
 
-    it('are not taken after one that failed', async () => {
+    it('are not taken after one that failed, nor left where they were put', async () => {
       const files = kernelFiles({
         execute: (...asked) => python().execute(...asked),
         putFile: unevenly(async (base64) => {
           if (base64 === pieces[0]) throw new Error('The page is gone.');
-          return null;
+          await writeFile(join(folder.path, 'put'), Buffer.from(base64, 'base64'));
+          return join(folder.path, 'put');
         }),
       });
       const path = join(folder.path, 'there.bin');
@@ -69,6 +70,7 @@ describePython(
       ]);
       expect(written.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
       expect(await sizeOf('there.bin')).toBe(0);
+      expect(await readdir(folder.path)).toEqual(['.there.bin.cellwire-part']);
     });
   },
   ['ipython'],

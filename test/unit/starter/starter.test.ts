@@ -164,6 +164,57 @@ describe('the starter', () => {
       expect(sessions.apply.mock.calls).toEqual([[made]]);
     });
 
+    it('says anew where the tab is, which may have a session by now, and that the user is to be asked', async () => {
+      answer = async () => undefined;
+      const caller = { credentials: { token: 'secret', port: 8765 }, agent: 'Claude', proof: 'p' };
+      const told = starter.start(caller, 'new-tab');
+      await vi.advanceTimersByTimeAsync(50);
+      starter.sessions = sessions;
+      starter.apply(HERE, decisions({ pageAgent: 1 }));
+      answer = async () => true;
+      await vi.advanceTimersByTimeAsync(50);
+      await told;
+      const started = { to: 'worker', type: 'tab-started', place: HERE, caller };
+      expect(said).toEqual([
+        { ...started, hasSessionScript: false, arrival: 'new-tab' },
+        { ...started, hasSessionScript: true, arrival: 'same-page' },
+      ]);
+    });
+
+    it('does not say where the tab was, if that is elsewhere by now', async () => {
+      answer = async () => undefined;
+      const told = starter.start(null, 'load');
+      await vi.advanceTimersByTimeAsync(50);
+      show('/drive/two');
+      await vi.advanceTimersByTimeAsync(60_000);
+      await told;
+      expect(said).toHaveLength(1);
+    });
+
+    it('never says yes a second time: it asks how things stand', async () => {
+      answer = async ({ type }) => (type === 'tab-started' ? decisions({ attach: ['one'] }) : undefined);
+      starter.sessions = sessions;
+      const yes: FromTab = {
+        to: 'worker',
+        type: 'consent-given',
+        place: HERE,
+        linkId: 'one',
+        remember: true,
+      };
+      await starter.report(yes, HERE);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(said.map(({ type }) => type)).toEqual(['consent-given', 'tab-started']);
+      expect(sessions.apply).toHaveBeenCalledTimes(1);
+    });
+
+    it('does not set rules a second time, which may be others by now', async () => {
+      answer = async () => undefined;
+      const rules: FromTab = { to: 'worker', type: 'tab-policy', place: HERE, policy: ALLOW_ALL };
+      await expect(starter.report(rules, HERE)).rejects.toThrow('does not answer');
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(said).toEqual([rules]);
+    });
+
     it('gives up in the end, and says so', async () => {
       answer = async () => undefined;
       const told = expect(starter.report(stopped, HERE)).rejects.toThrow('does not answer');

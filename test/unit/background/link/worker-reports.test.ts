@@ -100,6 +100,20 @@ describe('reports to the worker', () => {
     expect(worker.told.at(-1)).toBe('closed');
   });
 
+  it('are not told again once they are out of date by something else', async () => {
+    const worker = new FakeWorker();
+    worker.reports.tell('state', 'open');
+    const { dies } = worker;
+    worker.reports.forget('state');
+    worker.reports.tell('state', 'closed');
+    await dies();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(worker.told).toEqual(['open', 'closed']);
+    await worker.answer();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(worker.told).toHaveLength(2);
+  });
+
   it('do not count an answer that comes after the worker was given up', async () => {
     const worker = new FakeWorker();
     worker.reports.tell('state', 'open');
