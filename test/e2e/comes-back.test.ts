@@ -11,6 +11,8 @@ import { COLAB, SCRATCH, useBrowser } from '../support/open-notebook.ts';
 import { openPopup, tabIdOf } from '../support/popup-page.ts';
 
 const OPEN = 'open_colab_browser_connection';
+/** Not when the call has waited as long as it would: on a busy machine, too. */
+const AT_ONCE_MS = 10_000;
 
 describe('an agent that comes back', () => {
   const opened = useBrowser();
@@ -93,7 +95,7 @@ describe('an agent that comes back', () => {
         await press(page, 'Allow once');
         const pressedAt = performance.now();
         expect((await told).data).toMatchObject({ connected: true, notebook: { url: notebook } });
-        expect(performance.now() - pressedAt).toBeLessThan(1_000);
+        expect(performance.now() - pressedAt).toBeLessThan(AT_ONCE_MS);
         await agent.addCode('print("back")');
         expect(await tabs()).toEqual([notebook]);
       },
@@ -106,7 +108,7 @@ describe('an agent that comes back', () => {
       expect((await told).data).toMatchObject({
         error: { kind: 'denied', message: expect.stringContaining('The user was asked and said no: Tester') },
       });
-      expect(performance.now() - pressedAt).toBeLessThan(1_000);
+      expect(performance.now() - pressedAt).toBeLessThan(AT_ONCE_MS);
       expect(await agent.fail('get_cells')).toMatchObject({
         kind: 'denied',
         message: 'The user did not let Tester work in this notebook, so get_cells was not carried out.',
