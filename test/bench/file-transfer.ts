@@ -16,7 +16,7 @@ const LONGEST_TASK_MS = 100;
 
 /**
  * A large file up and down through the whole stack, with IPython: how fast, and how long the page is held up. In a plain
- * browser, because Playwright has the body of every request sent to itself, and the page waits for that.
+ * browser, as a user has it: driven by Playwright, the same build took more than twice as long.
  */
 const folder = await temporaryFolder('transfer');
 const playground = await startTestPlayground('jupyter');
