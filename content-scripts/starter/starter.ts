@@ -97,7 +97,9 @@ export class Starter {
   }
 
   #unheard(): Error {
-    return new Error("Cellwire's worker does not answer.", { cause: this.#fault });
+    return new Error("Cellwire's worker does not answer. Try again, or reload the tab.", {
+      cause: this.#fault,
+    });
   }
 
   /** Decisions are for the notebook that they were made for; the tab may show another one by now. */
