@@ -31,8 +31,8 @@ describe('a proposal', () => {
 
   it('is accepted by click', async () => {
     const [first = ''] = await at.open();
+    await at.holdClock();
     await at.show({ agents: [CLAUDE], proposals: [proposal(CLAUDE, first)] });
-    await at.button('Accept').waitFor();
     await at.button('Accept').click();
     expect(await at.asked()).toEqual([]);
     await at.hears();

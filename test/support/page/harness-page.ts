@@ -97,9 +97,15 @@ class HarnessPage {
   /** What the user has asked for so far. */
   readonly asked = (): Promise<unknown[][]> => this.do((harness) => harness.asked);
 
+  /** From now on what has just come stays deaf, however long the machine takes to look and to click. */
+  holdClock(): Promise<void> {
+    return this.do((harness) => harness.holdClock());
+  }
+
   /** Until a card that has just come takes answers. */
-  hears(): Promise<void> {
-    return this.page.waitForTimeout(HEARS_MS);
+  async hears(): Promise<void> {
+    await this.do((harness) => harness.letClockRun());
+    await this.page.waitForTimeout(HEARS_MS);
   }
 
   /** To be looked at by people: under .cache/page-ui. */

@@ -58,6 +58,15 @@ export class PageHarness {
     this.show({ policy: { ...ALLOW_ALL, paused } });
   }
 
+  holdClock(): void {
+    const now = performance.now();
+    performance.now = () => now;
+  }
+
+  letClockRun(): void {
+    Reflect.deleteProperty(performance, 'now');
+  }
+
   tell(): void {
     for (const listener of this.#listeners) listener();
   }
