@@ -14,11 +14,37 @@ const OTHER_USER = 65_534;
 const mayBeAnother = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** A request by a program of this user's. Gives the first line of the answer. */
-async function ask(uid: number, port: number, host: string, lines: readonly string[]): Promise<string> {
+async function ask(
+  uid: number,
+  port: number,
+  host: string,
+  lines: readonly string[],
+  { isDisguised = false } = {},
+): Promise<string> {
   const script = `
-    const socket = require('node:net').connect(${port}, ${JSON.stringify(host)});
-    socket.write(${JSON.stringify(`${lines.join('\r\n')}\r\n\r\n`)});
-    socket.once('data', (data) => { process.stdout.write(String(data).split('\\r\\n')[0]); socket.destroy(); });
+    const net = require('node:net');
+    const to = { port: ${port}, host: ${JSON.stringify(host)} };
+    function ask(from) {
+      const socket = net.connect({ ...to, ...from });
+      socket.write(${JSON.stringify(`${lines.join('\r\n')}\r\n\r\n`)});
+      socket.once('data', (data) => { process.stdout.write(String(data).split('\\r\\n')[0]); socket.destroy(); });
+    }
+    // What he has closed before, from the same port to another address, is in the table as root's.
+    function disguise() {
+      const other = net.createServer((socket) => socket.resume()).listen(to.port, '127.0.0.2', () => {
+        const before = net.connect({ port: to.port, host: '127.0.0.2', localAddress: '127.0.0.1' });
+        before.resume();
+        before.once('connect', () => {
+          const { localPort } = before;
+          before.once('close', () => {
+            other.close();
+            ask({ localAddress: '127.0.0.1', localPort });
+          });
+          before.end();
+        });
+      });
+    }
+    ${isDisguised ? 'disguise()' : 'ask()'};
   `;
   const child = spawn(process.execPath, ['-e', script], {
     uid,
@@ -68,6 +94,19 @@ describe.each(['127.0.0.1', '::1'])('at %s', (host) => {
     },
   );
 });
+
+it.runIf(mayBeAnother)(
+  'nor is one that connects from a port which the system still has as root’s',
+  async () => {
+    const disguised = { isDisguised: true };
+    expect(await ask(OTHER_USER, agent.port, '127.0.0.1', upgrade(), disguised)).toBe(
+      'HTTP/1.1 403 Forbidden',
+    );
+    expect(await ask(0, agent.port, '127.0.0.1', upgrade(), disguised)).toBe(
+      'HTTP/1.1 101 Switching Protocols',
+    );
+  },
+);
 
 it('a connection of which the system says nothing is nobody else’s', async () => {
   const server = createServer().listen(0, '127.0.0.1');
