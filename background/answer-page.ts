@@ -1,10 +1,10 @@
 import type { FromTab, WorkerMessage } from '../src/wire/messages.ts';
-import { grantWish } from './browser-wishes.ts';
+import { grantWish, leave } from './browser-wishes.ts';
 import { callByHand } from './call.ts';
 import { noteDial } from './dial-record.ts';
 import { inOrder } from './in-order.ts';
 import { connectByHand, letIn, noteAgent, notePaired, noteReturned, tabStarted } from './link-registry.ts';
-import { openSocket } from './link-sockets.ts';
+import { closeForgotten, openSocket } from './link-sockets.ts';
 import { setDefault, setPolicy } from './policies.ts';
 import type { TabLink } from './tab-links.ts';
 import { allLinks } from './tab-links.ts';
@@ -47,6 +47,7 @@ export async function answerPage(message: Exclude<WorkerMessage, FromTab>): Prom
       await inOrder(() => stopTab(message.tabId));
       break;
     case 'link-changed':
+      await closeForgotten(message.state.linkId);
       await noteAgent(message.state);
       await noteDial(message.state);
       await show(message.state.tabId);
@@ -59,6 +60,9 @@ export async function answerPage(message: Exclude<WorkerMessage, FromTab>): Prom
       break;
     case 'link-returned':
       await askWhetherTheSame(message.linkId);
+      break;
+    case 'link-left':
+      await inOrder(() => leave(message.linkId));
       break;
     case 'popup-redial':
       await redial(message.linkId);
@@ -91,7 +95,8 @@ async function askUser(linkId: string): Promise<void> {
 /** In place of a server that had gone, something answers that cannot prove to be it. */
 async function askWhetherTheSame(linkId: string): Promise<void> {
   const { tabId } = await linkOf(linkId);
-  await inOrder(() => noteReturned(linkId));
+  // Told again, it may be out of date: the user has said meanwhile that it is the same.
+  if (!(await inOrder(() => noteReturned(linkId)))) return;
   const report = await whereIs(tabId);
   await tellWithSession(
     tabId,

@@ -6,7 +6,6 @@ import { samePlace } from '../src/wire/notebook-place.ts';
 import { attachTab, openTab } from './attach-tab.ts';
 import type { ColabTab } from './colab-tabs.ts';
 import { colabTabs } from './colab-tabs.ts';
-import { inOrder } from './in-order.ts';
 import { drop } from './link-sockets.ts';
 import { askOthers, othersFor } from './others-consent.ts';
 import type { TabLink } from './tab-links.ts';
@@ -16,10 +15,7 @@ import { tellDecisions, whereIs } from './tabs.ts';
 import { noteLeft } from './tabs-left.ts';
 
 /** What a server that works in a notebook wants of the browser. One that the user has shut out gets nothing. */
-export async function grantWish(
-  linkId: string,
-  wish: BrowserWish,
-): Promise<NotebooksResult | AttachResult | Record<string, never>> {
+export async function grantWish(linkId: string, wish: BrowserWish): Promise<NotebooksResult | AttachResult> {
   const link = (await allLinks()).find((other) => other.linkId === linkId);
   if (!link || !isServed(link)) throw new Error('This connection is not there any more.');
   switch (wish.kind) {
@@ -29,13 +25,14 @@ export async function grantWish(
       return openTab(link, wish.url);
     case 'attach':
       return attachById(link, wish.notebookId);
-    case 'detach':
-      await inOrder(async () => {
-        if (link.allowed) await noteLeft(link.tabId, agentName(link.agent), link.allowed);
-        await drop((other) => other.linkId === linkId, 'The agent ended the connection');
-      });
-      return {};
   }
+}
+
+/** The agent has left the notebook. Told again, there is nothing left to do. */
+export async function leave(linkId: string): Promise<void> {
+  const link = (await allLinks()).find((other) => other.linkId === linkId);
+  if (link?.allowed) await noteLeft(link.tabId, agentName(link.agent), link.allowed);
+  await drop((other) => other.linkId === linkId, 'The agent ended the connection');
 }
 
 const isServed = ({ allowed, refused }: TabLink): boolean => allowed !== null && refused === null;

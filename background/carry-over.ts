@@ -5,6 +5,7 @@ import { samePlace } from '../src/wire/notebook-place.ts';
 import type { ColabTab } from './colab-tabs.ts';
 import { colabTabs } from './colab-tabs.ts';
 import { isAllowed } from './consent.ts';
+import { drop } from './link-sockets.ts';
 import { createQueue } from './queue.ts';
 import { wasRefused } from './refused-servers.ts';
 import type { TabLink } from './tab-links.ts';
@@ -16,6 +17,9 @@ type Stored = Record<string, unknown>;
 const KEY = 'carriedOver';
 /** In storage.session once this start of the extension has taken up what the one before left: what waits for its tab. */
 export const WAITING_KEY = 'waitingLinks';
+
+/** In storage.session: what of it came from the start before. */
+const TAKEN_KEY = 'takenUp';
 
 /** What the user said of servers, and of each tab; and how agents name the notebook in it. */
 const OF_SERVERS = /^refused-/;
@@ -51,9 +55,24 @@ export async function takeUp(): Promise<ColabTab[] | null> {
   const taken = lasting(left, tabs);
   const isOpen = ({ tabId }: TabLink): boolean => tabs.some((tab) => tab.tabId === tabId);
   const waiting = linksIn(left).filter((link) => link.isAlways && !isOpen(link));
-  await browser.storage.session.set({ ...taken, [WAITING_KEY]: waiting });
+  const from = { linkIds: linksIn(taken).map(({ linkId }) => linkId), keys: Object.keys(taken) };
+  await browser.storage.session.set({ ...taken, [WAITING_KEY]: waiting, [TAKEN_KEY]: from });
   for (const link of linksIn(taken)) await noteServer(link.tabId, link);
   return tabs;
+}
+
+/**
+ * It was no update: the browser was started anew. Tabs may have numbers that others had then (Firefox counts from 1), so
+ * what was said of those does not hold for them, unless it was to hold always.
+ */
+export async function forgetLastRun(): Promise<void> {
+  const { [TAKEN_KEY]: taken } = await browser.storage.session.get(TAKEN_KEY);
+  const { linkIds, keys } = isRecord(taken) ? taken : {};
+  const isOfLastRun = ({ linkId, isAlways }: TabLink): boolean =>
+    Array.isArray(linkIds) && linkIds.includes(linkId) && !isAlways;
+  await drop(isOfLastRun, 'The browser was started anew');
+  const ofTabs = Array.isArray(keys) ? keys.map(String).filter((key) => OF_TAB.test(key)) : [];
+  await browser.storage.session.remove(ofTabs);
 }
 
 /**

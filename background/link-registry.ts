@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import { isAllowed, remember } from './consent.ts';
 import { noteKnown } from './known-servers.ts';
 import { closeSocket, drop, openSocket } from './link-sockets.ts';
+import { linkStates } from './offscreen.ts';
 import { forgetPolicies } from './policies.ts';
 import { forgetState } from './pushed-state.ts';
 import { forgetRefused, wasRefused } from './refused-servers.ts';
@@ -89,12 +90,15 @@ export async function notePaired(linkId: string, paired: Paired): Promise<void> 
   if (link.isAlways && link.allowed) await remember(link.allowed, link);
 }
 
-/** What answers now where a server was may be another: as long as the user has not agreed, it is told nothing. */
-export async function noteReturned(linkId: string): Promise<void> {
-  await changeLink((other) => other.linkId === linkId && other.refused === null, {
-    allowed: null,
-    isSuspect: true,
-  });
+/**
+ * What answers now where a server was may be another: as long as the user has not agreed, it is told nothing. False where
+ * the link is at work again.
+ */
+export async function noteReturned(linkId: string): Promise<boolean> {
+  const rests = (await linkStates()).some((state) => state.linkId === linkId && state.phase === 'resting');
+  if (!rests) return false;
+  const isServed = (other: TabLink): boolean => other.linkId === linkId && other.refused === null;
+  return (await changeLink(isServed, { allowed: null, isSuspect: true })) !== null;
 }
 
 /** The user pasted the credentials into the popup: that is the consent. */

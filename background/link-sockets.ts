@@ -22,7 +22,7 @@ export async function openSocket(link: TabLink, place: NotebookPlace, isWanted =
   const others = (await allLinks()).filter(
     (other) => other.tabId !== tabId && other.credentials.port === credentials.port,
   );
-  if (!(await takesSeveral(credentials.port))) {
+  if (paired === null && !(await takesSeveral(credentials.port))) {
     // Such a server has one notebook at a time, and one that works in another needs no word about this.
     if (refused !== null && others.some((other) => other.allowed !== null)) return;
     // A tab that is shut for the server must not keep it from another.
@@ -47,6 +47,19 @@ async function takesSeveral(port: number): Promise<boolean> {
 /** A link that is open says no from now on, and ends what is under way. */
 export async function refuseSocket({ linkId }: TabLink, refused: Refused): Promise<void> {
   await tellOffscreen({ to: 'offscreen', type: 'refuse', linkId, refused });
+}
+
+/** Whether the link itself knows of a no. */
+export async function isRefusing({ linkId }: TabLink): Promise<boolean> {
+  return (await linkStates()).some((state) => state.linkId === linkId && state.refused !== null);
+}
+
+/** A worker that is stopped after it has struck a link off leaves a socket that nobody could end. */
+export async function closeForgotten(linkId: string): Promise<void> {
+  if ((await allLinks()).some((link) => link.linkId === linkId)) return;
+  if (!(await linkStates()).some((state) => state.linkId === linkId)) return;
+  await tellOffscreen({ to: 'offscreen', type: 'close', linkId, reason: 'The connection was given up' });
+  await closeIfIdle();
 }
 
 export async function closeSocket({ linkId }: TabLink, reason: string): Promise<void> {

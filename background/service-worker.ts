@@ -4,7 +4,7 @@ import type { FromTab, WorkerMessage } from '../src/wire/messages.ts';
 import { goOnAfterUpdate } from './after-update.ts';
 import { answerPage } from './answer-page.ts';
 import { answerTab } from './answer-tab.ts';
-import { keepForUpdate } from './carry-over.ts';
+import { forgetLastRun, keepForUpdate } from './carry-over.ts';
 import { openStartPage } from './first-run.ts';
 import { inOrder } from './in-order.ts';
 import { tabClosed } from './link-registry.ts';
@@ -34,6 +34,7 @@ watchVisits();
 openStartPage();
 keepForUpdate();
 
+browser.runtime.onStartup.addListener(() => void isReady.then(() => inOrder(forgetLastRun)));
 browser.tabs.onRemoved.addListener((tabId) => void isReady.then(() => inOrder(() => tabClosed(tabId))));
 browser.tabs.onReplaced.addListener(
   (newId, oldId) => void isReady.then(() => inOrder(() => tabReplaced(newId, oldId))),

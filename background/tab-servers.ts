@@ -8,10 +8,13 @@ export function serverName({ credentials, paired }: Server): string {
   return paired?.serverId ?? `${credentials.port}-${credentials.token}`;
 }
 
-/** An address that is opened again names the server by what it was called before it had proven itself. */
+/**
+ * An address that is opened again names the server by what it was called before it had proven itself. At another port,
+ * it needs another link: it moved there, or there are two of them, which share their keys.
+ */
 export function isSameServer(one: Server, other: Server): boolean {
   const [a, b] = [one.credentials, other.credentials];
-  return serverName(one) === serverName(other) || (a.port === b.port && a.token === b.token);
+  return a.port === b.port && (serverName(one) === serverName(other) || a.token === b.token);
 }
 
 export const serverPrefixOf = (tabId: number): string => `server-of-${tabId}-`;

@@ -2,7 +2,7 @@ import type { Refused } from '../src/wire/hello.ts';
 import type { NotebookPlace, TabDecisions } from '../src/wire/messages.ts';
 import { forget } from './consent.ts';
 import { questionOf } from './link-registry.ts';
-import { drop, openSocket, refuseSocket } from './link-sockets.ts';
+import { closeForgotten, drop, isRefusing, openSocket, refuseSocket } from './link-sockets.ts';
 import { noteRefused } from './refused-servers.ts';
 import { shownIn } from './shown-places.ts';
 import type { TabLink } from './tab-links.ts';
@@ -11,13 +11,15 @@ import { decide, show } from './tab-state.ts';
 
 /** The answer to a question that is open, of the tab that was asked. */
 export async function consentRefused(tabId: number, linkId: string): Promise<void> {
+  // Or was refused just now: it is said again where nobody has heard that it was carried out.
   const isAsked = (link: TabLink): boolean =>
-    link.tabId === tabId && link.linkId === linkId && link.question !== null;
+    link.tabId === tabId && link.linkId === linkId && (link.question !== null || link.refused !== null);
   await refuse(isAsked, () => 'not-now');
 }
 
 /** A link that has only asked is refused, not disconnected. */
 export async function disconnectByHand(linkId: string): Promise<void> {
+  await closeForgotten(linkId);
   await refuse(
     (link) => link.linkId === linkId,
     ({ allowed }) => (allowed ? 'disconnected' : 'not-now'),
@@ -46,14 +48,16 @@ export async function askAgain(linkId: string, place: NotebookPlace): Promise<Ta
  */
 async function refuse(which: (link: TabLink) => boolean, why: (link: TabLink) => Refused): Promise<void> {
   for (const link of (await allLinks()).filter(which)) {
-    // The word that was said first stays, but for a question that was asked since.
-    if (link.refused !== null && link.question === null) continue;
-    const refused = why(link);
+    // The word that was said first stays, but for a question that was asked since. That it is written down does not
+    // mean that it was carried out: the worker may have been stopped in between.
+    const said = link.question === null ? link.refused : null;
+    if (said !== null && (await isRefusing(link))) continue;
+    const refused = said ?? why(link);
+    await noteRefused(link);
+    if (link.allowed) await forget(link.allowed, link);
     const news = { allowed: null, question: null, refused, isAlways: false };
     const changed = await changeLink((other) => other.linkId === link.linkId, news);
     if (!changed) continue;
-    await noteRefused(link);
-    if (link.allowed) await forget(link.allowed, link);
     if (link.isSuspect) {
       await drop((other) => other.linkId === link.linkId, 'The user refused it');
       continue;

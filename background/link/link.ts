@@ -34,6 +34,8 @@ export interface LinkEvents {
   paired: (linkId: string, paired: Paired) => void;
   /** What answers where the server was cannot prove to be it. */
   returned: (linkId: string) => void;
+  /** The agent has ended the connection. */
+  left: (linkId: string) => void;
   /** The server wants something of the browser. Rejects where that cannot be. */
   wish: (linkId: string, wish: BrowserWish) => Promise<unknown>;
 }
@@ -85,6 +87,11 @@ export class Link {
     const browser = new BrowserRequests({
       answer: (id, text) => this.#server.answer(id, text),
       ask: (wish) => events.wish(order.linkId, wish),
+      leave: () => {
+        // By itself: until the worker has heard of it, it would dial again, and the agent be where it has left.
+        this.#server.pause('The agent ended the connection');
+        events.left(order.linkId);
+      },
     });
     this.#tab = new TabEnd({
       onExpired: (text) => this.#endings.waitExpired(text),
@@ -155,7 +162,8 @@ export class Link {
     this.#notebook = { notebookId, notebookUrl };
     if (this.#refusal.why !== null) {
       if (refused === null) this.#serve();
-    } else if (isAnother) this.#tellNotebook();
+    } else if (refused !== null) this.refuse(refused);
+    else if (isAnother) this.#tellNotebook();
     if (isAnother) for (const text of this.#tab.forgetWaiting()) this.#frames.passOn(text);
   }
 
@@ -164,7 +172,7 @@ export class Link {
     this.#refusal.begin(why, this.#tab.end(why));
     this.#newcomer.settle();
     // It may have been given free for others: it comes back to hear the no.
-    this.#server.resume();
+    this.#server.resume(true);
     this.#report();
   }
 

@@ -23,17 +23,25 @@ const links = new Map<string, Link>();
 
 const tellWorker = (message: LinkReport): Promise<unknown> => browser.runtime.sendMessage(message);
 
-type Told = Extract<LinkReport, { type: 'link-changed' | 'link-paired' | 'link-returned' }>;
+/** For what has an answer: to what no worker has heard the browser answers, too, with nothing. */
+async function askWorker(message: LinkReport): Promise<unknown> {
+  const answer = await tellWorker(message);
+  if (answer === undefined) throw new Error("Cellwire's worker did not answer.");
+  return answer;
+}
+
+type Told = Extract<LinkReport, { type: 'link-changed' | 'link-paired' | 'link-returned' | 'link-left' }>;
 const reports = new WorkerReports<Told>(tellWorker);
 const kindOf = (type: Told['type'], linkId: string): string => `${type} ${linkId}`;
 const report = (linkId: string, message: Told): void => reports.tell(kindOf(message.type, linkId), message);
 
 const events: LinkEvents = {
   report: (state) => report(state.linkId, { to: 'worker', type: 'link-changed', state }),
-  ask: (linkId) => tellWorker({ to: 'worker', type: 'link-asks', linkId }),
+  ask: (linkId) => askWorker({ to: 'worker', type: 'link-asks', linkId }),
   paired: (linkId, paired) => report(linkId, { to: 'worker', type: 'link-paired', linkId, paired }),
   returned: (linkId) => report(linkId, { to: 'worker', type: 'link-returned', linkId }),
-  wish: (linkId, wish) => tellWorker({ to: 'worker', type: 'link-wishes', linkId, wish }),
+  left: (linkId) => report(linkId, { to: 'worker', type: 'link-left', linkId }),
+  wish: (linkId, wish) => askWorker({ to: 'worker', type: 'link-wishes', linkId, wish }),
 };
 
 browser.runtime.onMessage.addListener(

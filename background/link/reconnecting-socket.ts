@@ -104,6 +104,8 @@ export class ReconnectingSocket {
     if (this.#resting || this.#closed) return;
     this.#resting = true;
     this.#ready = false;
+    // What it becomes meanwhile is not seen.
+    if (this.#isAddressKnown) this.#awaySince ??= Date.now();
     clearTimeout(this.#retry);
     this.#socket?.close(CLOSE_NORMAL, reason);
     this.#socket = null;

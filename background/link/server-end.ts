@@ -116,10 +116,11 @@ export class ServerEnd {
     this.#socket.rest('no-notebook', reason);
   }
 
-  resume(): void {
+  /** `isNo`: there is nothing to be had but a no, so whoever answers there now may be told it. */
+  resume(isNo = false): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
-    this.#socket.dialNow(false);
+    this.#socket.dialNow(isNo);
   }
 
   close(reason: string): Promise<void> {

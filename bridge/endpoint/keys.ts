@@ -6,7 +6,7 @@ const CODE_FOR_MS = 10 * 60_000;
 /** More addresses than an agent makes in that time; the oldest are void. */
 const MOST_CODES = 50;
 /** One for each tab; those that were not used for longest are tabs that are long closed. */
-const MOST_PAIRED = 50;
+export const MOST_PAIRED = 50;
 
 interface Code {
   key: Key;

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { MOST_PAIRED } from './keys.ts';
 import type { Kept } from './keys-file.ts';
 import { loadKept, newServerId, saveKept } from './keys-file.ts';
 import type { Listening } from './listen.ts';
@@ -31,7 +32,12 @@ export async function openPort(
   // A port that is asked for once does not change where tabs look the next time.
   const nextTime = wanted === undefined ? port : (known?.port ?? port);
   const save: OpenedPort['save'] = async (keys) => {
-    if (isOwn && file !== undefined) await saveKept(file, { ...kept, port: nextTime, keys }, log);
+    if (!isOwn || file === undefined) return;
+    // Another bridge, at a port that was asked for, may keep its keys there, too.
+    const there = await loadKept(file, log);
+    const others = there?.serverId === kept.serverId ? there.keys : [];
+    const added = others.filter(({ id }) => keys.every((key) => key.id !== id));
+    await saveKept(file, { ...kept, port: nextTime, keys: [...added, ...keys].slice(-MOST_PAIRED) }, log);
   };
   if (known?.port !== nextTime) await save(kept.keys);
   return { ...listening, kept, remembered: known?.port === port && kept.keys.length > 0, save };

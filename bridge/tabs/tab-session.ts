@@ -148,6 +148,8 @@ export class TabSession {
   /** Goes on, or begins, over this socket; `missing` are requests that went down with an earlier one. */
   attach(newSocket: NewSocket, missing: readonly string[] = []): void {
     const { socket } = newSocket;
+    // Gone while it was looked into who it is: nobody would hear of it any more.
+    if (socket.readyState !== socket.OPEN) return;
     clearTimeout(this.#lostTimer);
     socket.once('close', (code) => {
       // Our link says goodbye with the one; the other is said by a browser that ends the document which holds the link,

@@ -126,6 +126,8 @@ export type LinkReport =
   | { to: 'worker'; type: 'link-paired'; linkId: string; paired: Paired }
   /** A program that cannot prove itself answers where a server was that had gone: the user is to say whether it is the same. */
   | { to: 'worker'; type: 'link-returned'; linkId: string }
+  /** The agent has ended the connection: the link dials no more. */
+  | { to: 'worker'; type: 'link-left'; linkId: string }
   /** What the server wants of the browser. Answered with what came of it. */
   | { to: 'worker'; type: 'link-wishes'; linkId: string; wish: BrowserWish };
 
@@ -133,8 +135,7 @@ export type LinkReport =
 export type BrowserWish =
   | { kind: 'list'; others: boolean }
   | { kind: 'open'; url: string }
-  | { kind: 'attach'; notebookId: string }
-  | { kind: 'detach' };
+  | { kind: 'attach'; notebookId: string };
 
 export type WorkerMessage = FromTab | PopupMessage | LinkReport;
 

@@ -26,6 +26,7 @@ const UNHEARD: LinkEvents = {
   wish: async () => ({}),
   paired: () => {},
   returned: () => {},
+  left: () => {},
 };
 
 /** The socket that the link dialled last. */

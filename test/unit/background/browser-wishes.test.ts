@@ -170,7 +170,10 @@ describe('an address that is to be opened', () => {
 });
 
 it('a tab that is left has no link any more, and people are told who left', async () => {
-  await wish({ kind: 'detach' });
+  const left = { to: 'worker', type: 'link-left', linkId };
+  expect(await worker.say(left, link())).toBe(true);
+  // It is told again where nobody answered.
+  expect(await worker.say(left, link())).toBe(true);
   expect(await links()).toEqual([]);
   expect(worker.opened).toEqual([]);
   const { 'tabState:7': state } = await fakeBrowser.storage.session.get('tabState:7');

@@ -57,6 +57,22 @@ describe('what goes on after an update of the extension', () => {
     expect(await linkIds()).toEqual(['link']);
   });
 
+  it('is not what was said of tabs of before a restart of the browser, but for always', async () => {
+    await session.set({
+      [LINKS_KEY]: [link({}), link({ linkId: 'always', tabId: 2, isAlways: true })],
+      ...{ 'policy-1-scratch': { edit: 'deny' }, 'refused-99': true, 'first-id-of-2': 5 },
+    });
+    await expect.poll(kept).toMatchObject({ 'refused-99': true });
+    await update();
+    await expect.poll(linkIds).toEqual(['link', 'always']);
+    await session.set({ 'policy-9-scratch': {} });
+    await fakeBrowser.runtime.onStartup.trigger();
+    await expect.poll(linkIds).toEqual(['always']);
+    await expect.poll(async () => Object.keys(await session.get())).not.toContain('policy-1-scratch');
+    expect(await session.get()).toMatchObject({ 'refused-99': true, 'policy-9-scratch': {} });
+    expect(await session.get()).not.toHaveProperty('first-id-of-2');
+  });
+
   it('is never a token that opens a server to whoever has it', async () => {
     await rig.load(sessionOf(1), MINE, false, { credentials: { port: 8765, token: 'a bearer token' } });
     await session.set({ 'refused-1': true });

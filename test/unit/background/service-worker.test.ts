@@ -176,6 +176,8 @@ describe('the service worker', () => {
       async (value) => {
         worker.extension.pageAgent = value;
         await expect(worker.load(sessionOf(TAB), SCRATCH)).rejects.toThrow('The page agent did not start.');
+        // What else it has begun ends here, and not in the next test.
+        await vi.waitFor(async () => expect(await fakeBrowser.action.getBadgeText({ tabId: TAB })).toBe('·'));
       },
     );
   });

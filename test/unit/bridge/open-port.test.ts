@@ -126,6 +126,16 @@ describe('with port and keys of last time', () => {
     expect(await remembered()).toEqual({ ...last(before.port), keys: [KEY, OTHER_KEY] });
   });
 
+  it('keeps the keys that another bridge of the same name has added meanwhile', async () => {
+    const [before, port] = [await occupy(), await freePort()];
+    await remember(before.port);
+    const opened = await open(port);
+    await saveKept(file, { port: before.port, serverId: SERVER_ID, keys: [KEY, OTHER_KEY] }, log);
+    const met = { id: 'M'.repeat(16), secret: 'U'.repeat(43) };
+    await opened.save([KEY, met]);
+    expect(await remembered()).toEqual({ ...last(before.port), keys: [OTHER_KEY, KEY, met] });
+  });
+
   it('expects nobody when no tab was ever there', async () => {
     const port = await freePort();
     await saveKept(file, { port, serverId: SERVER_ID, keys: [] }, log);

@@ -151,6 +151,9 @@ export class ConsentModel {
     if (what === 'paired') return this.#pairs(link);
     if (what === 'returned') {
       if (link.refused !== null || link.paired !== null || keyIn(link.credentials.token)) return;
+      // One that works is not asked about: then it was told too late.
+      if (!this.#rig.extension.links.has(linkId)) return;
+      this.#rig.extension.report(linkId, { phase: 'resting' });
       this.#suspects.add(linkId);
       this.#returned.add(linkId);
       for (const one of [...this.#approved]) if (one.startsWith(linkId)) this.#approved.delete(one);
@@ -160,7 +163,7 @@ export class ConsentModel {
       what === 'asks' || what === 'returned'
         ? { type: `link-${what}`, linkId }
         : what === 'detach'
-          ? { type: 'link-wishes', linkId, wish: { kind: 'detach' } }
+          ? { type: 'link-left', linkId }
           : { type: words[what], linkId };
     await this.#say(news, what in words ? popup() : linkPage());
     for (const { ask } of this.#toldTo(link.tabId)) this.#asks(link.tabId, place, ask);

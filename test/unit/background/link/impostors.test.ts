@@ -28,6 +28,7 @@ function begin(paired: Paired | null, token: string): void {
     wish: async () => told.push('wish'),
     paired: () => void told.push('paired'),
     returned: () => void told.push('returned'),
+    left: () => void told.push('left'),
   });
   session = new FakeSession(link);
   link.attach(session);

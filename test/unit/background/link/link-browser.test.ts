@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserWish } from '../../../../src/wire/messages.ts';
-import { latest, useFakeSockets, useRealSockets } from './fake-socket.ts';
+import { dialled, latest, useFakeSockets, useRealSockets } from './fake-socket.ts';
 import { attachSession, hello, makeLink, reconnect, requestOf, resultOf, serverSays } from './link-rig.ts';
 
 beforeEach(useFakeSockets);
@@ -65,16 +65,22 @@ describe('what our bridge wants of the browser', () => {
     expect(latest().takeSent()).toEqual([resultOf(1, { tabs: [], others: null })]);
   });
 
-  it('is answered before the end, where it is the end that is wanted', () => {
+  it('is answered before the end, where it is the end that is wanted, and nothing is dialled any more', () => {
     const { wishes, wish } = worker();
-    const link = makeLink([], {}, undefined, wish);
+    const left: string[] = [];
+    const link = makeLink([], {}, undefined, wish, (linkId) => left.push(linkId));
     attachSession(link);
     latest().opens();
     serverSays(hello('h', 'bridge'));
     latest().takeSent();
     serverSays(requestOf(1, 'cellwire/detach'));
     expect(latest().takeSent()).toEqual([resultOf(1, {})]);
-    expect(wishes).toEqual([{ kind: 'detach' }]);
+    expect([left, wishes]).toEqual([[link.linkId], []]);
+    // However long the worker takes to hear of it.
+    const before = dialled.length;
+    vi.advanceTimersByTime(60_000);
+    expect(dialled).toHaveLength(before);
+    expect(link.state.phase).toBe('no-notebook');
   });
 
   it('is nothing that a server which is not ours, or is shut out, could ask', () => {

@@ -72,6 +72,13 @@ describe('a link that the user refuses', () => {
     expect(states.at(-1)).toEqual(link.state);
   });
 
+  it('learns of the no with the next order, where it was not told before', () => {
+    const session = served();
+    link.update(orderOf({ refused: 'stopped' }));
+    expect(session.asides.at(-1)).toEqual({ refused: 'stopped' });
+    expect(link.state).toMatchObject({ refused: 'stopped' });
+  });
+
   it('ends calls under way at once, and those that nobody had begun with other words', () => {
     const session = served();
     serverSays(call('a', 'execute_cell'));

@@ -127,11 +127,13 @@ export function makeLink(
   news: Partial<LinkOrder> = {},
   ask: (linkId: string) => Promise<unknown> = async () => true,
   wish: LinkEvents['wish'] = async () => ({}),
+  left: LinkEvents['left'] = () => {},
 ): Link {
   return new Link(orderOf(news), {
     report: (state) => states.push(state),
     ask,
     wish,
+    left,
     paired: () => {},
     returned: () => {},
   });

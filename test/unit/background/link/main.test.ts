@@ -11,15 +11,16 @@ const api = vi.hoisted(() => {
   const messageListeners: OnMessage[] = [];
   const portListeners: Array<(port: unknown) => void> = [];
   const told: unknown[] = [];
+  const worker = { isThere: true };
   const runtime = {
     onMessage: { addListener: (listener: OnMessage) => messageListeners.push(listener) },
     onConnect: { addListener: (listener: (port: unknown) => void) => portListeners.push(listener) },
     sendMessage: async (message: unknown) => {
       told.push(message);
-      return true;
+      return worker.isThere ? true : undefined;
     },
   };
-  return { messageListeners, portListeners, told, runtime };
+  return { messageListeners, portListeners, told, worker, runtime };
 });
 vi.mock('webextension-polyfill', () => ({ default: { runtime: api.runtime } }));
 
@@ -107,10 +108,24 @@ const topFrame = (id = TAB): Sender => ({ tab: { id }, frameId: 0 });
 beforeEach(async () => {
   useFakeSockets();
   for (const listeners of [api.messageListeners, api.portListeners, api.told]) listeners.length = 0;
+  api.worker.isThere = true;
   vi.resetModules();
   await import('../../../../background/link/main.ts');
 });
 afterEach(useRealSockets);
+
+describe('a worker that hears nothing', () => {
+  it('has not asked the user, and the bridge does not wait for an answer', async () => {
+    api.worker.isThere = false;
+    await ask({ ...open('a'), refused: 'disconnected' });
+    latest().opens();
+    serverSays(hello('h1', 'process-a'));
+    latest().takeSent();
+    serverSays(requestOf('q', 'cellwire/ask'));
+    const unreachable = JSON.stringify(resultOf('q', { answer: 'unreachable' }));
+    await vi.waitFor(() => expect(latest().sent).toContain(unreachable));
+  });
+});
 
 describe('messages to the offscreen document', () => {
   it('open a link once, list all, and close one with a reason', async () => {

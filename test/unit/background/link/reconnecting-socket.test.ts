@@ -326,6 +326,19 @@ describe('a server that has gone', () => {
     expect([socket.ready, readied]).toEqual([false, 1]);
   });
 
+  it('is asked about also where the link itself had rested meanwhile', () => {
+    latest().opens();
+    latest().receives('one');
+    socket.rest('no-notebook', 'Nothing to do');
+    vi.advanceTimersByTime(60_000);
+    isWelcome = false;
+    socket.dialNow(false);
+    latest().opens();
+    expect(returned).toEqual([60_000]);
+    vi.advanceTimersByTime(SETTLE_MS);
+    expect(socket.ready).toBe(false);
+  });
+
   it('stays away, however it is dialled, until the user wants what is there now', () => {
     latest().opens();
     latest().receives('one');
