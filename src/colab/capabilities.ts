@@ -7,9 +7,9 @@ import { deleteStrategies } from './strategies/delete.ts';
 import { insertStrategies } from './strategies/insert.ts';
 import { moveStrategies } from './strategies/move.ts';
 import { replaceStrategies } from './strategies/replace.ts';
-import { ask, can, peek } from './surface/foreign.ts';
+import { can, peek } from './surface/foreign.ts';
 import type { ColabPage } from './surface/page.ts';
-import { CONNECT_BUTTON, MENU_RUNTIME_TYPE, NOTEBOOK_NAME } from './surface/selectors.ts';
+import { CONNECT_BUTTON, MENU_RUNTIME_TYPE } from './surface/selectors.ts';
 import { serviceTool } from './surface/tools-service.ts';
 import type { Strategy, StrategyMemory } from './try-strategies.ts';
 
@@ -38,7 +38,7 @@ export function probeCapabilities(
     clear_outputs: first('clear outputs', clearStrategies),
     run_end_event: endEventStrategy(page),
     runtime_state: runtimeStrategy(page),
-    notebook_name: nameStrategy(page),
+    notebook_name: page.notebookNameSource,
   };
 }
 
@@ -69,9 +69,4 @@ function runtimeStrategy(page: ColabPage): string | null {
   if (can(page.kernel, 'isConnected')) return 'kernel.isConnected()';
   if (can(page.kernel, 'getState')) return 'kernel.getState()';
   return page.document.querySelector(CONNECT_BUTTON) ? 'connect button' : null;
-}
-
-function nameStrategy(page: ColabPage): string | null {
-  if (typeof ask(page.notebookModel, 'getTitle') === 'string') return 'notebookModel.getTitle()';
-  return page.document.querySelector(NOTEBOOK_NAME) ? 'name field' : null;
 }

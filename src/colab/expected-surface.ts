@@ -241,6 +241,7 @@ export const EXPECTED_SELECTORS: Readonly<Record<SelectorName, ExpectedSelector>
   EDITED_CELL_CLASS: cellClass(select.EDITED_CELL_CLASS, 'spare', 'replace'),
   TEXT_INPUT: find('spare', 'hands'),
 
+  CELL_HAS_OUTPUT_CLASS: cellClass(select.CELL_HAS_OUTPUT_CLASS, 'spare', 'read_outputs'),
   OUTPUT: find('shown output', 'read_outputs'),
   SHOWN_OUTPUT: find('shown output', 'read_outputs'),
   OUTPUT_FRAME: find('spare', 'read_outputs'),
@@ -262,6 +263,7 @@ export const EXPECTED_SELECTORS: Readonly<Record<SelectorName, ExpectedSelector>
     ...inside('CONNECT_BUTTON', 'connected', 'runtime_state'),
     selector: `.${select.CONNECT_OKAY_CLASS}`,
   },
+  CONNECT_ICONS: inside('CONNECT_BUTTON', 'spare', 'runtime_state'),
   CONNECTING_ICON: { ...inside('CONNECT_BUTTON', 'spare', 'runtime_state'), selector: select.CONNECT_ICON },
   CONNECT_RESOURCES: inside('CONNECT_BUTTON', 'connected', 'runtime_state'),
 

@@ -13,6 +13,8 @@ export interface Strategy<Job> {
   readonly isSpare?: boolean;
   /** The page asks the user before it does it. */
   readonly asksUser?: boolean;
+  /** What came of it is drawn, and so can be told, only in a tab that is seen. */
+  readonly needsSight?: boolean;
   /** For strategies that take many steps; the others are given up on sooner. */
   readonly timeoutMs?: number;
   /** How long the effect may still be missing after the attempt's promise has settled. */

@@ -79,6 +79,16 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    // Long enough for the tab to dial seldom.
+    name: 'bridge away for long',
+    weight: 1,
+    isLong: true,
+    async happen({ bridge, random }) {
+      const away = random.between(1_000, random.chance(0.3) ? 120_000 : 20_000);
+      await bridge.killAndRestart(() => pause(away));
+    },
+  },
+  {
     name: 'bridge stopped for a while',
     weight: 7,
     happen: ({ bridge, random }) => bridge.stopFor(random.between(1_000, 3_000)),

@@ -41,6 +41,15 @@ const waiting = (type: string): string =>
     .replace('cell-execution focused', 'cell-execution running focused')
     .replace('<pre>done\n</pre>', `<pre>done\nName? <input class="stdin-widget" type="${type}"></pre>`);
 const CELL_WITHOUT_OUTPUT = CELL.replace(/<\/div><\/div>$/, '<div class="output"></div></div></div>');
+/** It failed, and what it raised is not drawn: it is out of view, or the tab is hidden. */
+const CELL_UNDRAWN = CELL_WITHOUT_OUTPUT.replace('cell code', 'cell code code-has-output')
+  .replace('99XXWDTH-TQS', '55XXWDTH-TQS')
+  .replace('cell-execution ', 'cell-execution error ');
+/** The editor that stays need not have drawn anything, or not all. */
+const TEXT_WITH_EDITOR = TEXT_WITH_HEADING.replace('8aBcDeFgHiJk', '6aBcDeFgHiJk').replace(
+  '<div class="editor monaco" data-mode-id="markdown"></div>',
+  '<div class="editor monaco" data-mode-id="markdown"><div class="monaco-editor"><div class="view-lines"></div></div></div>',
+);
 const DISCONNECTED = `<colab-connect-button><template shadowrootmode="open">
   <colab-toolbar-button id="connect">Reconnect</colab-toolbar-button><md-icon-button id="connect-dropdown"></md-icon-button>
 </template></colab-connect-button>`;
@@ -202,6 +211,28 @@ describe('saved pages', () => {
       },
       { cell_type: 'code', source: ['x = 1'], outputs: [] },
     ]);
+  });
+
+  it('show what they do not draw as that: neither as nothing, nor as a run that went well', async () => {
+    await load({ cells: TEXT_WITH_EDITOR + CELL_UNDRAWN + CELL }, { hasObjects: false });
+    const { cells } = Object(await agent.use('readCells', { includeOutputs: true }));
+    expect(cells).toMatchObject([
+      { cell_type: 'markdown', source: ['## Results'], source_is: 'rendered' },
+      {
+        cell_type: 'code',
+        outputs: [
+          { output_type: 'display_data', data: { 'text/plain': expect.stringContaining('not drawn') } },
+          { output_type: 'error', evalue: '' },
+        ],
+      },
+      { cell_type: 'code', outputs: [] },
+    ]);
+  });
+
+  it('are connecting by the icon of whichever button has it', async () => {
+    const connect = DISCONNECTED.replace('Reconnect<', '<md-icon>more_horiz</md-icon> Connecting<');
+    await load({ connect });
+    expect(await agent.kernel('state')).toMatchObject({ state: 'connecting' });
   });
 
   it('have elements that look like dialogs, and wait for nobody', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../support/agent.ts';
 import { asJson, callerOf, createAgent, listOf, printed } from '../support/agent.ts';
@@ -14,6 +15,17 @@ const LAST_SHOWN = `(() => {
   const { model } = colab.global.notebook.cells.find((cell) => cell.isRunning());
   return [model.outputs.currentOutput.outputItems[0].text].flat().join('').trim().split('\\n').at(-1);
 })()`;
+
+/** Some pages scroll to what was inserted, and do so with the next frame: in a hidden tab, when the user is back. */
+const SCROLLS_TO_NEW_CELLS = `new MutationObserver((records) => {
+  for (const { addedNodes: [cell] } of records) {
+    if (!cell?.matches?.('.cell')) continue;
+    cell.scrollIntoView();
+    requestAnimationFrame(() => cell.scrollIntoView());
+  }
+}).observe(document.querySelector('.notebook-cell-list'), { childList: true, subtree: true })`;
+const SCROLL_TOP = "document.querySelector('#notebook-main').scrollTop";
+const DRAWN = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 describe('a tab in the background', () => {
   let playground: Playground;
@@ -36,9 +48,30 @@ describe('a tab in the background', () => {
     await playground?.close();
   });
 
+  it('shows the user the same place afterwards, whatever an agent has added and the page has scrolled to', async () => {
+    await tab.show();
+    const cells = Array.from({ length: 30 }, (_, at) => ({ type: 'code', content: `x = ${at}` }));
+    await agent.use('add_cells', { cells });
+    // The place of before is kept for a moment, whoever scrolls.
+    await pause(1_500);
+    await tab.evaluate(`${SCROLL_TOP} = 300; ${DRAWN}`);
+    const before = Number(await tab.evaluate(SCROLL_TOP));
+    expect(before).toBeGreaterThan(0);
+    await tab.evaluate(`${SCROLLS_TO_NEW_CELLS}; 0`);
+    await tab.hide();
+    await agent.addCode('unseen = 1');
+    expect(Number(await tab.evaluate(SCROLL_TOP))).toBeGreaterThan(before);
+    // Longer than anything is watched in a tab that is seen.
+    await pause(3_000);
+    await tab.show();
+    await tab.evaluate(DRAWN);
+    await expect.poll(async () => Number(await tab.evaluate(SCROLL_TOP))).toBe(before);
+  });
+
   it('that Chrome discards is attached again by itself when the user comes back, as the same notebook', async () => {
     const before = await agent.use('get_status');
     const { id } = asJson(await tab.tab);
+    await tab.hide();
     const discarded = await tab.discard();
     expect(discarded).not.toBe(id);
     expect(await tab.tab).toMatchObject({ id: discarded, discarded: true });

@@ -183,7 +183,7 @@ describe('a real link and a real session', () => {
       { ...order, paired: null, agent: null, refused: null, isWanted: false },
       {
         ...{ report: () => {}, ask: async () => {}, wish: async () => ({}) },
-        ...{ paired: () => {}, returned: () => {} },
+        ...{ paired: () => {}, returned: () => {}, left: () => {} },
       },
     );
     cleanUp.push(() => link.close('The test ends'));

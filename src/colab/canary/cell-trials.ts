@@ -103,7 +103,7 @@ const remove: Trial = {
 
 const outputWays: ReadonlyArray<{
   name: string;
-  isSpare?: boolean;
+  needsSight?: boolean;
   available: (page: ColabPage) => boolean;
   read: (page: ColabPage, cell: ColabCell) => Promise<unknown>;
 }> = [
@@ -124,6 +124,7 @@ const outputWays: ReadonlyArray<{
   },
   {
     name: 'what the page shows',
+    needsSight: true,
     available: (page) => page.cellList !== null,
     read: async (_page, { element, executionCount }) => element && readShownOutputs(element, executionCount),
   },

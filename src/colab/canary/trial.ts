@@ -12,7 +12,7 @@ export interface Tools {
 }
 
 /** A strategy, or something else of which there are several. */
-export type Way = Pick<Strategy<never>, 'name' | 'formOf' | 'isSpare' | 'asksUser'> & {
+export type Way = Pick<Strategy<never>, 'name' | 'formOf' | 'isSpare' | 'asksUser' | 'needsSight'> & {
   /** Of what the page does not offer nothing is tried. */
   available: (page: ColabPage) => boolean;
 };

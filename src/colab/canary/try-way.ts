@@ -63,6 +63,7 @@ export class Trier {
         ? { works: null, why: 'not in this build, and not missed' }
         : { works: false, why: NOT_OFFERED };
     }
+    if (way.needsSight && document.visibilityState !== 'visible') return blocked('the tab is hidden');
     const isUp = page.runtimeState === 'idle' || page.runtimeState === 'busy';
     if (needs.includes('runtime') && !isUp) return blocked('no runtime is connected');
     if (needs.includes('cell') && this.cannotAdd !== null) {

@@ -76,12 +76,13 @@ export class Workbench {
     return cells[0]?.outputs ?? [];
   }
 
-  /** Takes back what was added, and puts an empty cell in the place of one that is gone. */
-  async clear(keep: ReadonlySet<string> = new Set()): Promise<void> {
+  /** Takes back what was added. What somebody else has written meanwhile stays. */
+  async clear(): Promise<void> {
     const { notebook } = this.tools;
     const known = new Set(this.#before);
-    for (const { id, kind, runState } of this.page.cells) {
-      if (known.has(id) || keep.has(id)) continue;
+    for (const cell of this.page.cells) {
+      const { id, kind, runState } = cell;
+      if (known.has(id) || isForeign(cell)) continue;
       if (kind === 'code' && (runState.running || runState.pending)) {
         await this.tools.kernel.interrupt({ cellId: id }).catch(() => {});
       }
@@ -93,6 +94,8 @@ export class Workbench {
   get left(): string | null {
     const { cells } = this.page;
     if (cells.some((cell) => isOurs(cell))) return 'a cell of the canary could not be removed';
+    const foreign = cells.filter((cell) => isForeign(cell)).length;
+    if (foreign > 0) return `what somebody else wrote meanwhile was left alone (${foreign} of the cells)`;
     const lost = this.#before.filter((id) => !cells.some((cell) => cell.id === id)).length;
     if (lost > 0) return `${lost} empty cell${lost === 1 ? '' : 's'} of before are gone`;
     return cells.length > this.#before.length ? 'there are more empty cells than before' : null;
@@ -104,6 +107,15 @@ export function isOurs(cell: ColabCell): boolean {
     return cell.text.startsWith(MARK[cell.kind]);
   } catch {
     return false;
+  }
+}
+
+/** Also where it cannot be read: what may be the user's is not deleted. */
+function isForeign(cell: ColabCell): boolean {
+  try {
+    return cell.text.trim() !== '' && !isOurs(cell);
+  } catch {
+    return true;
   }
 }
 

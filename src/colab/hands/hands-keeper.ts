@@ -106,12 +106,22 @@ export class HandsKeeper {
     this.#listen(FOLLOW_EVENT, () => {
       this.#followsUntil = performance.now() + FOLLOW_MS;
     });
+    // With the first frame after it was hidden.
+    this.#listen('visibilitychange', () => {
+      if (this.#holders === 0) this.#lingers();
+    });
     this.#stops.push(this.#input.listen((acted) => this.#follow(acted)));
   }
 
   #end(): void {
-    if (--this.#holders > 0) return;
+    if (--this.#holders === 0) this.#lingers();
+  }
+
+  #lingers(): void {
+    clock.clear(this.#timer);
     this.#timer = clock.after(LINGER_MS, () => {
+      // A page that nobody sees is not drawn, and tells of nothing that scrolls: that comes when the user is back.
+      if (this.#document.hidden) return;
       for (const stop of this.#stops.splice(0)) stop();
       this.#observer.disconnect();
       this.#sizes.disconnect();

@@ -21,6 +21,8 @@ const RECORD_MS = 200;
 /** A kernel that reconnects by itself is back within this. */
 const GONE_MS = 5000;
 const NO_RUNTIME_MS = 60_000;
+const STILL_QUEUED =
+  'The cell still waits in the queue of the page, and runs by itself once a runtime is there.';
 const COMPLETION_GRACE_MS = 200;
 const OUTPUT_SETTLE_MS = 500;
 
@@ -81,7 +83,8 @@ export async function waitForEnd(watch: EndWatch): Promise<RunEnd> {
         return runtimeLost(page, 'The runtime was disconnected while the cell ran.');
       }
       if (gone >= NO_RUNTIME_MS) {
-        return { status: 'not_started', reason: 'No runtime was connected within a minute.' };
+        const reason = 'No runtime was connected within a minute.';
+        return { status: 'not_started', reason: pending ? `${reason} ${STILL_QUEUED}` : reason };
       }
       const isWaiting = runtime === 'connecting' || cell.shownRunState.pending;
       if (since.leftQueue.ms(stopped && !signals.sawRunning && !isWaiting) >= LEFT_QUEUE_MS) {

@@ -24,14 +24,20 @@ const FOREIGN = 'other-element';
 export function recordShape(page: ColabPage): PageShape {
   const html = page.document.querySelector('html');
   if (!html) throw new Error('The page has no elements.');
-  const recorder = new Recorder();
+  // Also those of a page that is built otherwise, whose cells are not found by their objects.
+  const shown = Array.from(html.querySelectorAll(select.CELL), select.cellIdOf);
+  const recorder = new Recorder([...page.cells.map(({ id }) => id), ...shown]);
   return { format: 1, build: page.build, html: recorder.record(html, false), elements: recorder.seen };
 }
 
 class Recorder {
-  readonly #tokens = new Tokens();
+  readonly #tokens: Tokens;
   #kept = 0;
   seen = 0;
+
+  constructor(cellIds: Iterable<string>) {
+    this.#tokens = new Tokens(cellIds);
+  }
 
   record(element: Element, isContent: boolean): ShapeNode {
     this.seen += 1;

@@ -20,6 +20,8 @@ export function shownAttributes(
   const shown: Record<string, string> = {};
   if (element.id !== '' && !isContent) shown.id = tokens.plainId(element.id);
   const classes = [...element.classList].filter((name) => !isContent || OUTPUT_CLASSES.test(name));
+  // Other extensions put theirs there, and Colab none that we look for.
+  if (element.matches('html, body')) classes.length = 0;
   if (classes.length > 0) shown.class = classes.map((name) => tokens.plain(name)).join(' ');
   for (const name of WITH_WORDS) {
     const value = element.getAttribute(name);
@@ -36,14 +38,25 @@ export function shownAttributes(
 /** Ids and classes without what is generated, or may be somebody's: each of those gets a number instead. */
 export class Tokens {
   readonly #numbers = new Map<string, number>();
+  readonly #cellIds: ReadonlySet<string>;
 
-  /** That of a cell may read like a word. */
+  constructor(cellIds: Iterable<string>) {
+    this.#cellIds = new Set(cellIds);
+  }
+
+  /** That of a cell may read like a word, and other elements are named after cells, too. */
   plainId(id: string): string {
     const isOfCell = id.startsWith(select.CELL_ELEMENT_ID);
-    return isOfCell ? `${select.CELL_ELEMENT_ID}${this.#numberOf(id)}` : this.plain(id);
+    for (let at = id.indexOf('-'); at >= 0; at = id.indexOf('-', at + 1)) {
+      const behind = id.slice(at + 1);
+      if (isOfCell || this.#cellIds.has(behind)) return `${id.slice(0, at + 1)}${this.#numberOf(behind)}`;
+    }
+    return this.plain(id);
   }
 
   plain(token: string): string {
+    // An address or the name of a file.
+    if (/[@.]/.test(token)) return `x${this.#numberOf(token)}`;
     const parts = token.split(/([-_:.])/);
     return parts.map((part) => (isPlain(part) ? part : `x${this.#numberOf(part)}`)).join('');
   }

@@ -55,6 +55,7 @@ export const replaceStrategies: readonly Strategy<Replacement>[] = [
   {
     // The only one that needs no objects of the page; it takes the focus for a moment.
     name: 'paste into the editor',
+    needsSight: true,
     timeoutMs: 10_000,
     settledMs: 0,
     available: (page) => page.cellList !== null,

@@ -51,7 +51,7 @@ export function requireVisible(whatWasNotDone: string): void {
   if (document.visibilityState === 'visible') return;
   throw new Failure(
     'user_action_required',
-    `This build of Colab gives no access but to what its page shows, and the tab is hidden; ${whatWasNotDone}.`,
+    `What an editor of the page holds can be told only in a tab that is seen, and the tab is hidden; ${whatWasNotDone}.`,
     'Ask the user to bring the Colab tab to the front, then try again.',
   );
 }

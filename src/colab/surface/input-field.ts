@@ -3,9 +3,16 @@ import * as select from './selectors.ts';
 
 const MAX_PROMPT = 500;
 /** Lines that are given to a shell: such commands show a field though they read nothing. */
-const SHELL_LINE = /^\s*(?:[!%]|.*=\s*!)/m;
-/** How a program's question ends. */
-const QUESTION = /[?:>$#\])]\s*$/;
+const SHELL_LINE =
+  /^[ \t]*(?:[\w.,*()[\] \t]+=[ \t]*)?(?:!|%{1,2}(?:!|(?:ba|z)?sh\b|shell\b|script\b|s[xc]\b|system\b|pip\b|conda\b))/m;
+/** Python that reads a line itself; what it asks, where that stands there. */
+const ASKS = /\b(?:input|getpass)\s*\(\s*(?:[rfbu]{0,2}(["'])((?:(?!\1)[^\n]){1,500})\1)?/gi;
+/**
+ * How a program's question ends. What only tells how far it has come ends in brackets too: `[00:05<00:05, 9.8it/s]`,
+ * `(5/5)`, `[==>   ]`, `#####`.
+ */
+const QUESTION =
+  /(?:[?:$]|\[[^\][%=<]{0,40}\]|\([^()\d%]{0,40}\)|(?:^|[^#\s])\s*#|(?:^|[^=\->\s])\s*>{1,3})$/;
 
 /** The field in which a cell waits for a line of text. */
 export function inputFieldIn(cell: Element | null): HTMLInputElement | null {
@@ -19,7 +26,11 @@ export function promptOf(field: HTMLInputElement): InputPrompt {
 
 /** Whether a field that stays means that code waits: shell commands show one for as long as they say nothing. */
 export function isQuestion({ prompt, isPassword }: InputPrompt, source: string): boolean {
-  return isPassword || !SHELL_LINE.test(source) || QUESTION.test(prompt);
+  if (isPassword || !SHELL_LINE.test(source) || QUESTION.test(prompt.trim())) return true;
+  // Beside the command, the cell asks something itself: what is not seen to be its question need not be another's.
+  return Array.from(source.matchAll(ASKS)).some(
+    ([, , asked]) => asked === undefined || prompt.endsWith(asked.trim()),
+  );
 }
 
 /** What stands on the same line before the field: beside it, or at the end of what was printed last. */

@@ -201,16 +201,23 @@ export class ColabPage {
   }
 
   get notebookName(): string {
+    return this.#names.find(([, name]) => name !== undefined)?.[1] ?? '';
+  }
+
+  /** Where the page tells it; null where it does not. */
+  get notebookNameSource(): string | null {
+    return this.#names.find(([, name]) => name !== undefined)?.[0] ?? null;
+  }
+
+  get #names(): Array<[string, string | undefined]> {
     const shown = this.document.querySelector(select.NOTEBOOK_NAME);
     const colab = peekObject<NotebookMetadata>(peekObject(this.notebookModel, 'metadata'), 'colab');
-    return (
-      firstText(
-        ask(this.notebookModel, 'getTitle'),
-        peek<Named>(colab, 'name'),
-        shown && 'value' in shown ? shown.value : undefined,
-        select.nameInTitle(this.document.title),
-      ) ?? ''
-    );
+    return [
+      ['notebookModel.getTitle()', firstText(ask(this.notebookModel, 'getTitle'))],
+      ['metadata', firstText(peek<Named>(colab, 'name'))],
+      ['name field', firstText(shown && 'value' in shown ? shown.value : undefined)],
+      ['page title', firstText(select.nameInTitle(this.document.title))],
+    ];
   }
 
   get accelerator(): string | undefined {
@@ -281,10 +288,9 @@ export class ColabPage {
   }
 
   get #showsConnecting(): boolean {
-    const icon = this.document
-      .querySelector(select.CONNECT_BUTTON)
-      ?.shadowRoot?.querySelector(select.CONNECT_ICON);
-    return icon?.textContent?.trim() === select.CONNECTING_ICON;
+    const button = this.document.querySelector(select.CONNECT_BUTTON)?.shadowRoot;
+    const icons = button?.querySelectorAll(select.CONNECT_ICONS) ?? [];
+    return Array.from(icons).some(({ textContent }) => textContent?.trim() === select.CONNECTING_ICON);
   }
 
   get #shownLanguage(): string | undefined {

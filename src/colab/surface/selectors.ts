@@ -50,6 +50,8 @@ export const FOCUSED_CELL_CLASS = 'focused';
 /** Not `.notebook-cell`, which the build of 2025 does not have. */
 export const CELL = '.cell[id^="cell-"]';
 export const TEXT_CELL = '.cell.text';
+/** Also while none of it is drawn. */
+export const CELL_HAS_OUTPUT_CLASS = 'code-has-output';
 /** Only while the kernel is at it; a queued cell has it in its run button alone. */
 export const RUNNING_CELL = '.cell.running';
 export const RUNNING_CELL_CLASS = 'running';
@@ -127,6 +129,8 @@ export function readRunState(className: string | null | undefined): RunState | n
 export const CONNECT_BUTTON = 'colab-connect-button';
 export const CONNECT_ICON = '#connect-icon';
 export const CONNECT_OKAY_CLASS = 'icon-okay';
+/** It need not be the one of above while nothing is connected. */
+export const CONNECT_ICONS = `${CONNECT_ICON}, md-icon`;
 /** The name of its icon while a runtime is being looked for (live); names of icons are not translated. */
 export const CONNECTING_ICON = 'more_horiz';
 /** RAM and disk gauges. As the icon, there only while connected; a build hid it instead. */

@@ -2,6 +2,8 @@ import type { Output } from '../../notebook/cell.ts';
 import * as select from './selectors.ts';
 
 const IN_FRAME = '(shown in a frame of the page, which cannot be read from here)';
+const NOT_DRAWN =
+  '(not drawn by the page now, so it cannot be read: the cell is out of view, or the tab is hidden)';
 const UNREAD_ERROR = 'The cell failed. What it raised is shown where it cannot be read from here.';
 
 /** What the page shows of a cell's outputs, as nbformat: texts as they stand there, and a word for what is in a frame. */
@@ -16,9 +18,20 @@ export function readShownOutputs(cell: Element, executionCount: number | null): 
     isUnread ||= element.matches(select.OUTPUT_FRAME);
     outputs.push(toOutput(element, executionCount));
   }
+  if (outputs.length === 0 && isUndrawn(cell)) {
+    isUnread = true;
+    outputs.push(displayed(NOT_DRAWN));
+  }
   const isRaised = outputs.some(({ output_type }) => output_type === 'error');
   if (isUnread && !isRaised && showsFailure(cell)) outputs.push(error('Error', '', UNREAD_ERROR));
   return outputs;
+}
+
+/** What is out of view is taken out of the page, and what is hidden is drawn late. One that runs has yet to say something. */
+export function isUndrawn(cell: Element): boolean {
+  const hasOutput =
+    cell.classList.contains(select.CELL_HAS_OUTPUT_CLASS) && !cell.matches(select.RUNNING_CELL);
+  return hasOutput && cell.querySelector(select.OUTPUT)?.querySelector(select.SHOWN_OUTPUT) == null;
 }
 
 function toOutput(element: Element, executionCount: number | null): Output {

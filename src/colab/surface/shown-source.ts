@@ -49,15 +49,23 @@ function blanked(text: string): string {
 
 function lookAt(cell: Element): ShownSource | null {
   const editor = cell.querySelector(select.LIVE_EDITOR);
-  if (editor) {
-    const drawn = readEditor(editor);
-    const joined = drawn && joinLines(drawn);
-    return joined && { text: joined.text, extent: joined.isWhole ? 'whole' : 'part' };
-  }
+  const edited = editor && textOfEditor(editor);
+  if (edited?.extent === 'whole') return edited;
+  // That of a text cell stays, hidden, after an edit, and need not have drawn all of its lines, or any.
+  const isClosed = cell.matches(select.TEXT_CELL) && !cell.classList.contains(select.EDITED_CELL_CLASS);
+  const closed = isClosed ? readRendered(cell) : null;
+  if (closed !== null) return { text: closed, extent: 'rendered' };
+  if (editor) return edited;
   const coloured = cell.querySelector(select.COLOURED_SOURCE);
   if (coloured) return { text: textOfColoured(coloured), extent: 'whole' };
   const text = readRendered(cell);
   return text === null ? null : { text, extent: 'rendered' };
+}
+
+function textOfEditor(editor: Element): ShownSource | null {
+  const drawn = readEditor(editor);
+  const joined = drawn && joinLines(drawn);
+  return joined && { text: joined.text, extent: joined.isWhole ? 'whole' : 'part' };
 }
 
 /** What a text cell shows of itself. */
