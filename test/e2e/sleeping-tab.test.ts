@@ -48,30 +48,9 @@ describe('a tab in the background', () => {
     await playground?.close();
   });
 
-  it('shows the user the same place afterwards, whatever an agent has added and the page has scrolled to', async () => {
-    await tab.show();
-    const cells = Array.from({ length: 30 }, (_, at) => ({ type: 'code', content: `x = ${at}` }));
-    await agent.use('add_cells', { cells });
-    // The place of before is kept for a moment, whoever scrolls.
-    await pause(1_500);
-    await tab.evaluate(`${SCROLL_TOP} = 300; ${DRAWN}`);
-    const before = Number(await tab.evaluate(SCROLL_TOP));
-    expect(before).toBeGreaterThan(0);
-    await tab.evaluate(`${SCROLLS_TO_NEW_CELLS}; 0`);
-    await tab.hide();
-    await agent.addCode('unseen = 1');
-    expect(Number(await tab.evaluate(SCROLL_TOP))).toBeGreaterThan(before);
-    // Longer than anything is watched in a tab that is seen.
-    await pause(3_000);
-    await tab.show();
-    await tab.evaluate(DRAWN);
-    await expect.poll(async () => Number(await tab.evaluate(SCROLL_TOP))).toBe(before);
-  });
-
   it('that Chrome discards is attached again by itself when the user comes back, as the same notebook', async () => {
     const before = await agent.use('get_status');
     const { id } = asJson(await tab.tab);
-    await tab.hide();
     const discarded = await tab.discard();
     expect(discarded).not.toBe(id);
     expect(await tab.tab).toMatchObject({ id: discarded, discarded: true });
@@ -129,5 +108,25 @@ describe('a tab in the background', () => {
     const added = now.filter((source) => source === 'frozen = 1');
     expect(added.length).toBeLessThanOrEqual(1);
     expect(now.length).toBe(before.length + added.length);
+  });
+
+  it('shows the user the same place afterwards, whatever an agent has added and the page has scrolled to', async () => {
+    await tab.show();
+    const cells = Array.from({ length: 30 }, (_, at) => ({ type: 'code', content: `x = ${at}` }));
+    await agent.use('add_cells', { cells });
+    // The place of before is kept for a moment, whoever scrolls.
+    await pause(1_500);
+    await tab.evaluate(`${SCROLL_TOP} = 300; ${DRAWN}`);
+    const before = Number(await tab.evaluate(SCROLL_TOP));
+    expect(before).toBeGreaterThan(0);
+    await tab.evaluate(`${SCROLLS_TO_NEW_CELLS}; 0`);
+    await tab.hide();
+    await agent.addCode('unseen = 1');
+    expect(Number(await tab.evaluate(SCROLL_TOP))).toBeGreaterThan(before);
+    // Longer than anything is watched in a tab that is seen.
+    await pause(3_000);
+    await tab.show();
+    await tab.evaluate(DRAWN);
+    await expect.poll(async () => Number(await tab.evaluate(SCROLL_TOP))).toBe(before);
   });
 });
