@@ -79,6 +79,23 @@ describe('the program looks at a page', () => {
     expect(opened().problems.found).toEqual([]);
   });
 
+  it('the canary leaves alone what the user writes while it is at work, and says so', async () => {
+    const meanwhile = async (): Promise<void> => {
+      await allowCanary(opened(), page);
+      await page.locator('.cell').nth(1).waitFor();
+      await page.evaluate(async (code) => {
+        const { tools } = Reflect.get(window, 'colab').global.notebook.colabMcpToolsService;
+        const add = tools.find(({ toolName }: { toolName: string }) => toolName === 'add_code_cell');
+        await add.toolCallback({ cellIndex: 0, language: 'python', code });
+      }, 'mine = 1');
+    };
+    const { stdout } = await command(['canary', '--json', '--only', 'insert,move,delete'], meanwhile);
+    const report = JSON.parse(stdout);
+    expect(report.left).toContain('what somebody else wrote meanwhile was left alone');
+    expect(await page.locator('.cell').count()).toBe(2);
+    expect(await page.locator('.cell').first().textContent()).toContain('mine = 1');
+  });
+
   it('the panel does the same, and its report can be read, copied and saved', async () => {
     const bridge = await startBridge({ colabUrl: `${SCRATCH}?variant=no-tools-service` });
     const { browser } = opened();
