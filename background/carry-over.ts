@@ -56,7 +56,11 @@ export async function takeUp(): Promise<ColabTab[] | null> {
   const isOpen = ({ tabId }: TabLink): boolean => tabs.some((tab) => tab.tabId === tabId);
   const waiting = linksIn(left).filter((link) => link.isAlways && !isOpen(link));
   const from = { linkIds: linksIn(taken).map(({ linkId }) => linkId), keys: Object.keys(taken) };
-  await browser.storage.session.set({ ...taken, [WAITING_KEY]: waiting, [TAKEN_KEY]: from });
+  const isAny = from.keys.length > 0;
+  await browser.storage.session.set({
+    ...{ ...taken, [WAITING_KEY]: waiting },
+    ...(isAny && { [TAKEN_KEY]: from }),
+  });
   for (const link of linksIn(taken)) await noteServer(link.tabId, link);
   return tabs;
 }
