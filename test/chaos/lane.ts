@@ -114,12 +114,14 @@ export class Lane {
     if (added.fate !== 'acknowledged' || !(await tickets.take())) {
       // Nobody asked for it to run.
       mark.fate = 'never';
+      mark.said = `not asked for; its cell: ${added.answer?.text.slice(0, 200)}`;
       return;
     }
     const { answer, fate } = await calls.call('execute_cell', {
       cellId: String(added.answer?.data.newCellId),
       timeoutSeconds: 30,
     });
+    mark.said = answer?.text.slice(0, 300) ?? '';
     mark.fate = fate === 'acknowledged' ? fateOfRun(answer?.data ?? {}) : fate;
   }
 

@@ -4,6 +4,8 @@ interface RunMark {
   name: string;
   /** How often it must have been started; null while its call is under way. */
   fate: Fate | null;
+  /** How that was told, for whoever has to find out why. */
+  said: string;
 }
 
 /** Each run tells of itself in a file of this machine, which outlives page and kernel, and in its output. */
@@ -26,7 +28,7 @@ export class RunMarks {
   /** Python that leaves the mark of one run, and takes this long. */
   begin(seconds: number): { mark: RunMark; code: string } {
     const name = `r${this.#all.size + 1}`;
-    const mark: RunMark = { name, fate: null };
+    const mark: RunMark = { name, fate: null, said: '' };
     this.#all.set(name, mark);
     const code = [
       'import time',
@@ -42,7 +44,7 @@ export class RunMarks {
 
   /** Call it before looking; it gives what to do with what was seen: the lines of the file, and what cells show. */
   look(): (lines: readonly string[], outputs: readonly string[]) => Violation[] {
-    const settled = [...this.#all.values()].map(({ name, fate }) => ({ name, fate }));
+    const settled = [...this.#all.values()].map((mark) => ({ ...mark }));
     return (lines, outputs) => {
       const counts = new Map<string, number>();
       for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
@@ -52,11 +54,11 @@ export class RunMarks {
       const found = again.flatMap(([, name = '']) => this.#tell(name, 'doubled', 'was started twice'));
       if (!this.#hasFile) return found;
       return found.concat(
-        settled.flatMap(({ name, fate }) => {
+        settled.flatMap(({ name, fate, said }) => {
           const count = counts.get(name) ?? 0;
           if (count > 1) return this.#tell(name, 'doubled', `was started ${count} times`);
           if (count === 1 && fate === 'never')
-            return this.#tell(name, 'untrue', 'was started, although its call says that it was not');
+            return this.#tell(name, 'untrue', `was started, although its call says that it was not: ${said}`);
           if (count === 0 && fate === 'acknowledged')
             return this.#tell(name, 'lost', 'ended well by its answer, and never started');
           return [];
