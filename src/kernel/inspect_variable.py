@@ -3,7 +3,7 @@
 import json
 import types
 
-from array_details import corner, range_of
+from array_details import corner, less_of, range_of
 from library_values import as_array, as_index, as_pandas, dtype_text, facts, is_memmap, library_name
 from safe_values import (
     ROUTINES,
@@ -25,6 +25,9 @@ from variable_path import NoSuchPath, follow
 
 # From much to little: how many items, and how long a text. The first that fits into maxChars is told.
 _LEVELS = ((100, 100_000), (50, 2_000), (25, 400), (12, 160), (6, 80), (3, 40), (1, 20))
+
+# What does not hang on how much is told. There is one value in a call, and each call has this anew.
+_looked_up = {}
 
 
 def main(path, maxChars=4000):
@@ -50,6 +53,13 @@ def _describe(value, items, chars):
             "summary": f"<{type_name(value)}>",
             "note": f"Not looked into: {type(error).__name__}.",
         }
+
+
+def _once(name, look, values):
+    """Looks where it takes long for the first level only."""
+    if name not in _looked_up:
+        _looked_up[name] = look(values)
+    return _looked_up[name]
 
 
 def _details(value, items, chars):
@@ -86,11 +96,16 @@ def _array(value, array, items):
     told = {
         "summary": summary + (", masked" if is_masked else ""),
         **known,
-        **({} if is_masked else range_of(array)),
+        **({} if is_masked else _once("range", range_of, array)),
     }
     if array.dtype.names:
         told["fields"] = {name: dtype_text(array.dtype[name]) for name in array.dtype.names[:items]}
-    return {**told, "head": render(corner(array, array.ndim, min(items, 10)), array.ndim, items, 60)}
+    return {**told, "head": _head(array, array.ndim, items)}
+
+
+def _head(array, ndim, items):
+    first = less_of(_once("corner", corner, array), ndim, items)
+    return render(first, ndim, items, 60)
 
 
 def _table(table, items):
@@ -99,7 +114,7 @@ def _table(table, items):
     cells = []
     for number in range(min(columns, items)):
         values = table.iloc[:, number]._values
-        told.append({"name": _name(_label(table.columns, number)), **column_details(values)})
+        told.append({"name": _name(_label(table.columns, number)), **_once(("column", number), column_details, values)})
         cells.append(first_cells(values, min(items, 10)))
     known = {key: value for key, value in facts(table).items() if key != "shape"}
     found = {"summary": f"{rows} rows x {columns} columns", **known, "columns": columns_text(told)}
@@ -112,7 +127,7 @@ def _table(table, items):
 
 def _column(column, items):
     values = column._values
-    told = {"name": _name(column._name), **facts(column), **column_details(values)}
+    told = {"name": _name(column._name), **facts(column), **_once("column", column_details, values)}
     return {
         "summary": f"{len(values)} of {told['dtype']}",
         **told,
@@ -198,8 +213,7 @@ def _tensor(value, items):
     if not is_one_of(type(value), own) or str(value.layout) != "torch.strided" or str(value.device) == "meta":
         return {}
     plain = value.detach()
-    first = corner(plain, plain.dim(), min(items, 10)) if plain.dim() else plain.item()
-    return {"head": render(first, plain.dim(), items, 60)}
+    return {"head": _head(plain, plain.dim(), items) if plain.dim() else render(plain.item(), 0)}
 
 
 def _polars(value, items):

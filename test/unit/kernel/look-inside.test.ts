@@ -165,6 +165,26 @@ mapped = np.memmap("mapped", dtype=np.int8, mode="r")
     expect(grown, 'kB').toBeLessThan(200_000);
   });
 
+  it.skipIf(engine === 'pyodide')('that have many sides are looked at from the beginning only', async () => {
+    await python().run(`
+import numpy as np
+qubits = np.zeros((2,) * 17, dtype=np.int8)
+folded = np.broadcast_to(np.float32(1), (2,) * 30)
+cube = np.arange(30 ** 3).reshape(30, 30, 30)
+`);
+    const grown = await growthOf(python(), async () => {
+      const { head } = asJson(await inspect(python(), 'qubits', 20_000));
+      expect(head).toMatch(/^\[{17}0, 0\].*\]{17}$/);
+      expect(String(head).match(/0/g)).toHaveLength(128);
+      expect(await inspect(python(), 'folded')).toMatchObject({ min: 1, head: expect.any(String) });
+      // As many of three sides as ever, and fewer of them where there is less room.
+      const cube = String(asJson(await inspect(python(), 'cube', 20_000)).head);
+      expect(cube).toMatch(/^\[\[\[0, 1, 2, 3, 4, 5, 6, 7, 8, 9\], .*, 3729\]\]\]$/);
+      expect(await inspect(python(), 'cube', 300)).toMatchObject({ head: '[[[0, 1, 2]]]' });
+    });
+    expect(grown, 'kB').toBeLessThan(8_000);
+  });
+
   it.skipIf(engine === 'pyodide' || !hasScipy)('that are sparse are not made dense', async () => {
     await python().run(`
 import scipy.sparse
