@@ -48,6 +48,29 @@ for i in range(150): globals()[f"many_{i:03}"] = i
     expect(await python().call(listVariablesSource, { filter: 'many_*9' })).toMatchObject({ total: 15 });
   });
 
+  it('that are longer than can be counted, or cannot be measured, hide no others', async () => {
+    const cannotBeMeasured = listVariablesSource.replace(
+      'def _size(value):',
+      '$&\n    if value == 42: 1 / 0',
+    );
+    await python().run(
+      'range_a = range(10**20)\nrange_b = range(2**70, 0, -2)\nrange_c = range(5, 0)\nrange_d = 42',
+    );
+    const bytes = expect.any(Number);
+    const measured = [
+      { name: 'range_a', type: 'range', length: 1e20, bytes },
+      { name: 'range_b', type: 'range', length: 2 ** 69, bytes },
+      { name: 'range_c', type: 'range', length: 0, bytes },
+    ];
+    expect(await python().call(listVariablesSource, { filter: 'range_' })).toMatchObject({
+      variables: [...measured, { name: 'range_d', bytes }],
+    });
+    expect(await python().call(cannotBeMeasured, { filter: 'range_' })).toEqual({
+      variables: [...measured, { name: 'range_d', type: 'int' }],
+      total: 4,
+    });
+  });
+
   it('are looked into along a path, and nothing on it is evaluated', async () => {
     await python().run(`
 class Net:
