@@ -4,7 +4,17 @@ import json
 import types
 
 from array_details import corner, less_of, range_of
-from library_values import as_array, as_index, as_pandas, dtype_text, facts, is_memmap, library_name
+from labels import label_at
+from library_values import (
+    as_array,
+    as_index,
+    as_pandas,
+    dtype_text,
+    facts,
+    has_plain_names,
+    is_memmap,
+    library_name,
+)
 from safe_values import (
     ROUTINES,
     SEQUENCES,
@@ -17,6 +27,7 @@ from safe_values import (
     is_one_of,
     library_of,
     module_names,
+    plain_text,
     render,
     type_name,
 )
@@ -99,7 +110,14 @@ def _array(value, array, items):
         **({} if is_masked else _once("range", range_of, array)),
     }
     if array.dtype.names:
-        told["fields"] = {name: dtype_text(array.dtype[name]) for name in array.dtype.names[:items]}
+        names = array.dtype.names[:items]
+        told["fields"] = {
+            plain_text(name): dtype_text(field[0])
+            for name, field in array.dtype.fields.items()
+            if is_one_of(name, names)
+        }
+    if not has_plain_names(array.dtype):
+        return told
     return {**told, "head": _head(array, array.ndim, items)}
 
 
@@ -114,13 +132,14 @@ def _table(table, items):
     cells = []
     for number in range(min(columns, items)):
         values = table.iloc[:, number]._values
-        told.append({"name": _name(_label(table.columns, number)), **_once(("column", number), column_details, values)})
+        details = _once(("column", number), column_details, values)
+        told.append({"name": _name(label_at(table.columns, number)), **details})
         cells.append(first_cells(values, min(items, 10)))
     known = {key: value for key, value in facts(table).items() if key != "shape"}
     found = {"summary": f"{rows} rows x {columns} columns", **known, "columns": columns_text(told)}
     if columns > len(told):
         found["moreColumns"] = columns - len(told)
-    first = [cell(_label(table.index, number)) for number in range(min(rows, items, 10))]
+    first = [cell(label_at(table.index, number)) for number in range(min(rows, items, 10))]
     names = [column["name"] for column in told]
     return {**found, "head": rows_text([["", *names], *zip(first, *cells, strict=True)])}
 
@@ -136,7 +155,7 @@ def _column(column, items):
 
 
 def _labels(index, items):
-    head = [cell(_label(index, number)) for number in range(min(len(index), items, 20))]
+    head = [cell(label_at(index, number)) for number in range(min(len(index), items, 20))]
     return {
         "summary": f"{len(index)} labels",
         "dtype": dtype_text(index.dtype),
@@ -147,13 +166,6 @@ def _labels(index, items):
 
 def _name(label):
     return label[:100] if type(label) is str else cell(label)
-
-
-def _label(index, number):
-    if type(index).__name__ == "DatetimeIndex":
-        # In UTC: a time zone may be anybody's.
-        return index._data._ndarray[number]
-    return index[number]
 
 
 def _container(value, base, items, chars):

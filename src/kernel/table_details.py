@@ -1,6 +1,7 @@
 """What the columns of a pandas table hold: types, nulls, ranges, and the first rows."""
 
 from array_details import range_of, sampled, spread_of
+from labels import value_at
 from library_values import dtype_text, is_library_array, library_name
 from safe_values import class_name, render
 
@@ -52,15 +53,7 @@ def _of_objects(values):
 
 def first_cells(values, count):
     """The first values of a column as text."""
-    kind = type(values).__name__
-    count = min(count, len(values))
-    if kind == "Categorical":
-        held = values.categories._values
-        return ["nan" if code < 0 else cell(held[code]) for code in values.codes[:count].tolist()]
-    if kind in ("DatetimeArray", "TimedeltaArray"):
-        # In UTC: a time zone may be anybody's.
-        return [cell(value) for value in values._ndarray[:count]]
-    return [cell(values[number]) for number in range(count)]
+    return [cell(value_at(values, number)) for number in range(min(count, len(values)))]
 
 
 def cell(value):

@@ -170,6 +170,54 @@ matrix[0, 0] = np.nan
     expect(await inspect(python(), 'matrix[1]')).toMatchObject({ head: '[4.0, 5.0, 6.0, 7.0]' });
   });
 
+  it.skipIf(engine === 'pyodide')(
+    'of pandas are found by their label, in a million of them as well',
+    async () => {
+      await python().run(`
+import numpy as np, pandas as pd
+def labelled(labels): return pd.Series(range(len(labels)), index=labels)
+by_number = labelled(np.arange(1_000_000)[::-1])
+by_text = labelled(pd.Index([f"k{i}" for i in range(1_000_000)], dtype=object))
+by_range = labelled(pd.RangeIndex(0, 2_000_000, 2))
+by_float = labelled([0.5, 0.25, np.inf])
+by_truth = labelled([True, False])
+by_category = labelled(pd.CategoricalIndex(list("abcab")))
+by_nullable = labelled(pd.Index(pd.array([5, None, 7], dtype="Int64")))
+by_string = labelled(pd.Index(["p", "q"], dtype="string"))
+by_anything = labelled(pd.Index([np.int64(4), "x", None, np.str_("y"), np.zeros(3)], dtype=object))
+by_big = labelled(np.array([2**63 - 1, 5]))
+by_unsigned = labelled(np.array([2**63 + 1, 5], dtype="uint64"))
+`);
+      const found: Array<[string, number | null]> = [
+        ['by_number[0]', 999_999],
+        ['by_text["k999999"]', 999_999],
+        ['by_text["none"]', null],
+        ['by_range[6]', 3],
+        ['by_float[0.25]', 1],
+        ['by_float[1e999]', 2],
+        ['by_truth[False]', 1],
+        ['by_truth[0]', null],
+        ['by_category["b"]', 1],
+        ['by_category["z"]', null],
+        ['by_nullable[7]', 2],
+        ['by_string["q"]', 1],
+        ['by_anything[4]', 0],
+        ['by_anything["y"]', 3],
+        ['by_anything[None]', 2],
+        ['by_anything["z"]', null],
+        ['by_big[9223372036854775807]', 0],
+        ['by_big[9223372036854775808]', null],
+        ['by_unsigned[9223372036854775809]', 0],
+        ['by_unsigned[9223372036854775808]', null],
+        ['by_unsigned[-1]', null],
+      ];
+      for (const [path, row] of found) {
+        const expected = row === null ? { notFound: expect.any(String) } : { summary: String(row) };
+        expect.soft(await inspect(python(), path), path).toMatchObject(expected);
+      }
+    },
+  );
+
   it.skipIf(engine === 'pyodide')('that are big or in a file are not brought into memory', async () => {
     await python().run(`
 import numpy as np
