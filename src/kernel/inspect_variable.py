@@ -12,7 +12,8 @@ from library_values import (
     dtype_text,
     facts,
     has_plain_names,
-    is_memmap,
+    is_column_in_file,
+    is_in_file,
     library_name,
 )
 from safe_values import (
@@ -36,6 +37,7 @@ from variable_path import NoSuchPath, follow
 
 # From much to little: how many items, and how long a text. The first that fits into maxChars is told.
 _LEVELS = ((100, 100_000), (50, 2_000), (25, 400), (12, 160), (6, 80), (3, 40), (1, 20))
+_NOT_READ = ", in a file that was not read"
 
 # What does not hang on how much is told. There is one value in a call, and each call has this anew.
 _looked_up = {}
@@ -101,8 +103,8 @@ def _array(value, array, items):
     known = facts(value)
     sides = "x".join(str(side) for side in array.shape) or "no sides"
     summary = f"{sides} of {known['dtype']}"
-    if is_memmap(value):
-        return {"summary": f"{summary}, in a file that was not read", **known}
+    if is_in_file(value):
+        return {"summary": f"{summary}{_NOT_READ}", **known}
     is_masked = "numpy.ma" in type_name(value)
     told = {
         "summary": summary + (", masked" if is_masked else ""),
@@ -130,13 +132,18 @@ def _table(table, items):
     rows, columns = table.shape
     told = []
     cells = []
+    in_file = 0
     for number in range(min(columns, items)):
         values = table.iloc[:, number]._values
         details = _once(("column", number), column_details, values)
         told.append({"name": _name(label_at(table.columns, number)), **details})
-        cells.append(first_cells(values, min(items, 10)))
+        cells.append(first_cells(values, min(rows, items, 10)))
+        in_file += is_column_in_file(values)
     known = {key: value for key, value in facts(table).items() if key != "shape"}
-    found = {"summary": f"{rows} rows x {columns} columns", **known, "columns": columns_text(told)}
+    summary = f"{rows} rows x {columns} columns"
+    if in_file:
+        summary += _NOT_READ if in_file == len(told) else f", {in_file} of them{_NOT_READ[1:]}"
+    found = {"summary": summary, **known, "columns": columns_text(told)}
     if columns > len(told):
         found["moreColumns"] = columns - len(told)
     first = [cell(label_at(table.index, number)) for number in range(min(rows, items, 10))]
@@ -147,11 +154,10 @@ def _table(table, items):
 def _column(column, items):
     values = column._values
     told = {"name": _name(column._name), **facts(column), **_once("column", column_details, values)}
-    return {
-        "summary": f"{len(values)} of {told['dtype']}",
-        **told,
-        "head": first_cells(values, min(items, 20)),
-    }
+    summary = f"{len(values)} of {told['dtype']}"
+    if is_column_in_file(values):
+        return {"summary": summary + _NOT_READ, **told}
+    return {"summary": summary, **told, "head": first_cells(values, min(items, 20))}
 
 
 def _labels(index, items):

@@ -50,9 +50,22 @@ def has_plain_names(dtype):
     return all(type(name) is str and has_plain_names(field[0]) for name, field in fields)
 
 
-def is_memmap(value):
-    memmap = library_name("numpy", "memmap")
-    return memmap is not None and base_of(value, memmap) is not None
+def is_in_file(value):
+    """Whether an array's data are those of a file, however it was made of them: to read them may be to download it."""
+    ndarray, mapping = library_name("numpy", "ndarray"), library_name("mmap", "mmap")
+    if ndarray is None or mapping is None:
+        return False
+    while base_of(value, ndarray):
+        # As numpy has it: a subclass may have a `base` of its own.
+        value = ndarray.base.__get__(value)
+        if type(value) is memoryview:
+            value = value.obj
+    return base_of(value, mapping) is not None
+
+
+def is_column_in_file(values):
+    """The same of what a column holds: an array of numpy's, or one of pandas' around it."""
+    return is_in_file(getattr(values, "_ndarray", getattr(values, "_data", values)))
 
 
 def as_pandas(value):

@@ -256,6 +256,41 @@ cube = np.arange(30 ** 3).reshape(30, 30, 30)
     expect(grown, 'kB').toBeLessThan(8_000);
   });
 
+  it.skipIf(engine === 'pyodide')('that are made of a file are not read either', async () => {
+    await python().run(`
+import mmap, os, numpy as np, pandas as pd
+with open("large", "wb") as file: file.truncate(80_000_000)
+on_disk = np.memmap("large", dtype=np.float64, mode="r", shape=(10_000_000,))
+view = np.asarray(on_disk)[5:].reshape(-1, 5)
+with open("large", "rb") as file: buffered = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+column = pd.Series(on_disk, name="c", copy=False)
+times = pd.Series(np.asarray(on_disk).view("M8[ns]"), copy=False)
+both = pd.DataFrame({"c": column, "n": np.arange(10_000_000)}, copy=False)
+frame = pd.DataFrame(np.asarray(on_disk).reshape(-1, 2), copy=False)
+def _kB_read():
+    if not os.path.exists("/proc/self/smaps"): return 0
+    with open("/proc/self/smaps") as file: parts = file.read().split("large\\n")[1:]
+    return sum(int(part.split("Rss:")[1].split()[0]) for part in parts)
+`);
+    for (const path of ['view', 'buffered', 'column', 'times', 'frame']) {
+      const found = asJson(await inspect(python(), path));
+      expect.soft(found.summary, path).toMatch(/, in a file that was not read$/);
+      expect.soft(found, path).not.toHaveProperty('min');
+      expect.soft(found, path).not.toHaveProperty('sampled');
+    }
+    expect(await inspect(python(), 'frame')).toMatchObject({
+      columns: 'name|dtype\n0|float64\n1|float64',
+      head: expect.stringContaining('\n0|…|…\n'),
+    });
+    expect(await python().run('print(_kB_read())')).toBe('0\n');
+    expect(await inspect(python(), 'both')).toMatchObject({
+      summary: '10000000 rows x 2 columns, 1 of them in a file that was not read',
+      head: expect.stringContaining('\n0|…|0\n'),
+    });
+    await python().run('in_memory = on_disk[:3].copy()');
+    expect(await inspect(python(), 'in_memory')).toMatchObject({ head: '[0.0, 0.0, 0.0]' });
+  });
+
   it.skipIf(engine === 'pyodide' || !hasScipy)('that are sparse are not made dense', async () => {
     await python().run(`
 import scipy.sparse
