@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 
+from forget_source import forget_source
 from redirection import redirect, undo_redirection
 from spool import Spool, watch
 
@@ -95,6 +96,7 @@ def _shell():
 
 def prove(folder, nonce):
     """Whether this can be done here: in a file that the page reads, and in an answer that it may get to see."""
+    forget_source(sys._getframe(1))
     shell = _shell()
     needed = ("run_cell", "display_pub", "displayhook", "_showtraceback")
     missing = [name for name in needed if not hasattr(shell, name)]
@@ -110,6 +112,8 @@ def prove(folder, nonce):
 
 def run(folder, code, quiet, answers, start_before, done):
     """`answers`: the page gets to see what the kernel's answer carries."""
+    # What the page sent around the code, with all of the code in it.
+    forget_source(sys._getframe(1))
     remove(done)
     shell = _shell()
     spool = Spool(folder, answers)
@@ -121,6 +125,7 @@ def run(folder, code, quiet, answers, start_before, done):
 
 async def run_async(folder, code, quiet, answers, start_before, done):
     """For code that may await: the kernel lends its loop only to what awaits itself."""
+    forget_source(sys._getframe(1))
     shell = _shell()
     if not shell.should_run_async(code):
         # An interrupt of what awaits is a cancellation, which code that computes would not notice.
@@ -156,5 +161,6 @@ def _is_late(shell, spool, start_before):
 
 
 def remove(folders):
+    forget_source(sys._getframe(1))
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
