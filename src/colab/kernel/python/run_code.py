@@ -127,7 +127,8 @@ async def run_async(folder, code, quiet, answers, start_before, done):
     """For code that may await: the kernel lends its loop only to what awaits itself."""
     forget_source(sys._getframe(1))
     shell = _shell()
-    if not shell.should_run_async(code):
+    cell = _transformed(shell, code)
+    if not shell.should_run_async(code, **cell):
         # An interrupt of what awaits is a cancellation, which code that computes would not notice.
         handler = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
@@ -141,15 +142,19 @@ async def run_async(folder, code, quiet, answers, start_before, done):
         return
     with Recording(shell, spool) as recording:
         try:
-            cell = {"transformed_cell": shell.transform_cell(code)}
-        except Exception:
-            cell = {"transformed_cell": code, "preprocessing_exc_tuple": sys.exc_info()}
-        try:
             recording.result = await shell.run_cell_async(code, store_history=not quiet, silent=quiet, **cell)
         finally:
             shell.events.trigger("post_execute")
             if not quiet:
                 shell.events.trigger("post_run_cell", recording.result)
+
+
+def _transformed(shell, code):
+    """As IPython wants it told to run code that may await: newer versions do not find it out by themselves."""
+    try:
+        return {"transformed_cell": shell.transform_cell(code)}
+    except Exception:
+        return {"transformed_cell": code, "preprocessing_exc_tuple": sys.exc_info()}
 
 
 def _is_late(shell, spool, start_before):
