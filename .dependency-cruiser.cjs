@@ -90,7 +90,7 @@ module.exports = {
     mayOnlyImport(
       'colab',
       '^src/colab/',
-      ['^src/(clock|notebook|wire)/', '^src/kernel/inline-parts\\.ts$'],
+      ['^src/(clock|notebook|wire)/', '^src/kernel/(inline-parts\\.ts|forget_source\\.py)$'],
       'The code that knows Colab implements the Notebook interface, without tools or extension.',
     ),
     mayOnlyImport(

@@ -5,6 +5,10 @@ from safe_values import render, time_text
 
 # Of more, every so manieth is looked at.
 _MOST = 1_000_000
+# Of the beginning: an array of twenty sides of two is all beginning, as it were, and has a million cells.
+_MOST_CELLS = 250
+# Of the last side, which is a row; of the others half as many.
+_LONGEST_ROW = 10
 _NUMBERS = "biuf"
 _TIMES = "mM"
 
@@ -20,10 +24,24 @@ def sampled(array):
     return array, is_whole
 
 
-def corner(value, ndim, items):
-    """The values nearest to the origin, as nested lists: a few of every side."""
-    part = value[tuple(slice(0, items if axis == ndim - 1 else max(1, items // 2)) for axis in range(ndim))]
-    return part if ndim == 0 else part.tolist()
+def corner(value):
+    """The values nearest to the origin, as nested lists: a few of every side, the last sides first."""
+    left = _MOST_CELLS
+    sides = []
+    for side in reversed(tuple(value.shape)):
+        most = _LONGEST_ROW // 2 if sides else _LONGEST_ROW
+        sides.append(min(side, most, max(left, 1)))
+        left //= max(sides[-1], 1)
+    part = value[tuple(slice(side) for side in reversed(sides))]
+    return part.tolist() if sides else part
+
+
+def less_of(part, ndim, items):
+    """Of a corner of so many sides what there is room for."""
+    if ndim == 0:
+        return part
+    most = items if ndim == 1 else max(1, items // 2)
+    return [less_of(one, ndim - 1, items) for one in part[:most]]
 
 
 def range_of(array):

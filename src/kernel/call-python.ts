@@ -5,6 +5,7 @@ import type { Kernel } from '../notebook/kernel.ts';
 import type { RunUpdate } from '../notebook/run-update.ts';
 import { isRecord } from '../wire/json.ts';
 import caller from './call.py?raw';
+import forgetSource from './forget_source.py?raw';
 import { PrintedText } from './printed-text.ts';
 
 /** A Python file of ours: defines `main(**arguments)`, which gives something that JSON can hold. */
@@ -80,9 +81,14 @@ function codeOf(names: Record<string, string>): string {
   return asOneStatement([...given, caller].join('\n'));
 }
 
-/** So that it names nothing in the user's namespace. A JSON string is a string of Python as well. */
+/**
+ * So that it names nothing in the user's namespace, and IPython does not keep it: a file that is written piece by piece
+ * would stay in the kernel's memory. First of all, as an interrupt may come later. A JSON string is a string of Python
+ * as well.
+ */
 export function asOneStatement(source: string): string {
-  return `exec(compile(${JSON.stringify(source)}, "<cellwire>", "exec"), {"__name__": "cellwire"})`;
+  const all = `${forgetSource}\n\nforget_source(sys._getframe(1))\n${source}`;
+  return `exec(compile(${JSON.stringify(all)}, "<cellwire>", "exec"), {"__name__": "cellwire"})`;
 }
 
 function answerAfter(mark: string, text: string): Record<string, unknown> | null {

@@ -3,8 +3,19 @@
 import json
 import types
 
-from array_details import corner, range_of
-from library_values import as_array, as_index, as_pandas, dtype_text, facts, is_memmap, library_name
+from array_details import corner, less_of, range_of
+from labels import label_at
+from library_values import (
+    as_array,
+    as_index,
+    as_pandas,
+    dtype_text,
+    facts,
+    has_plain_names,
+    is_column_in_file,
+    is_in_file,
+    library_name,
+)
 from safe_values import (
     ROUTINES,
     SEQUENCES,
@@ -17,6 +28,7 @@ from safe_values import (
     is_one_of,
     library_of,
     module_names,
+    plain_text,
     render,
     type_name,
 )
@@ -25,6 +37,10 @@ from variable_path import NoSuchPath, follow
 
 # From much to little: how many items, and how long a text. The first that fits into maxChars is told.
 _LEVELS = ((100, 100_000), (50, 2_000), (25, 400), (12, 160), (6, 80), (3, 40), (1, 20))
+_NOT_READ = ", in a file that was not read"
+
+# What does not hang on how much is told. There is one value in a call, and each call has this anew.
+_looked_up = {}
 
 
 def main(path, maxChars=4000):
@@ -50,6 +66,13 @@ def _describe(value, items, chars):
             "summary": f"<{type_name(value)}>",
             "note": f"Not looked into: {type(error).__name__}.",
         }
+
+
+def _once(name, look, values):
+    """Looks where it takes long for the first level only."""
+    if name not in _looked_up:
+        _looked_up[name] = look(values)
+    return _looked_up[name]
 
 
 def _details(value, items, chars):
@@ -80,48 +103,65 @@ def _array(value, array, items):
     known = facts(value)
     sides = "x".join(str(side) for side in array.shape) or "no sides"
     summary = f"{sides} of {known['dtype']}"
-    if is_memmap(value):
-        return {"summary": f"{summary}, in a file that was not read", **known}
+    if is_in_file(value):
+        return {"summary": f"{summary}{_NOT_READ}", **known}
     is_masked = "numpy.ma" in type_name(value)
     told = {
         "summary": summary + (", masked" if is_masked else ""),
         **known,
-        **({} if is_masked else range_of(array)),
+        **({} if is_masked else _once("range", range_of, array)),
     }
     if array.dtype.names:
-        told["fields"] = {name: dtype_text(array.dtype[name]) for name in array.dtype.names[:items]}
-    return {**told, "head": render(corner(array, array.ndim, min(items, 10)), array.ndim, items, 60)}
+        names = array.dtype.names[:items]
+        told["fields"] = {
+            plain_text(name): dtype_text(field[0])
+            for name, field in array.dtype.fields.items()
+            if is_one_of(name, names)
+        }
+    if not has_plain_names(array.dtype):
+        return told
+    return {**told, "head": _head(array, array.ndim, items)}
+
+
+def _head(array, ndim, items):
+    first = less_of(_once("corner", corner, array), ndim, items)
+    return render(first, ndim, items, 60)
 
 
 def _table(table, items):
     rows, columns = table.shape
     told = []
     cells = []
+    in_file = 0
     for number in range(min(columns, items)):
         values = table.iloc[:, number]._values
-        told.append({"name": _name(_label(table.columns, number)), **column_details(values)})
-        cells.append(first_cells(values, min(items, 10)))
+        details = _once(("column", number), column_details, values)
+        told.append({"name": _name(label_at(table.columns, number)), **details})
+        cells.append(first_cells(values, min(rows, items, 10)))
+        in_file += is_column_in_file(values)
     known = {key: value for key, value in facts(table).items() if key != "shape"}
-    found = {"summary": f"{rows} rows x {columns} columns", **known, "columns": columns_text(told)}
+    summary = f"{rows} rows x {columns} columns"
+    if in_file:
+        summary += _NOT_READ if in_file == len(told) else f", {in_file} of them{_NOT_READ[1:]}"
+    found = {"summary": summary, **known, "columns": columns_text(told)}
     if columns > len(told):
         found["moreColumns"] = columns - len(told)
-    first = [cell(_label(table.index, number)) for number in range(min(rows, items, 10))]
+    first = [cell(label_at(table.index, number)) for number in range(min(rows, items, 10))]
     names = [column["name"] for column in told]
     return {**found, "head": rows_text([["", *names], *zip(first, *cells, strict=True)])}
 
 
 def _column(column, items):
     values = column._values
-    told = {"name": _name(column._name), **facts(column), **column_details(values)}
-    return {
-        "summary": f"{len(values)} of {told['dtype']}",
-        **told,
-        "head": first_cells(values, min(items, 20)),
-    }
+    told = {"name": _name(column._name), **facts(column), **_once("column", column_details, values)}
+    summary = f"{len(values)} of {told['dtype']}"
+    if is_column_in_file(values):
+        return {"summary": summary + _NOT_READ, **told}
+    return {"summary": summary, **told, "head": first_cells(values, min(items, 20))}
 
 
 def _labels(index, items):
-    head = [cell(_label(index, number)) for number in range(min(len(index), items, 20))]
+    head = [cell(label_at(index, number)) for number in range(min(len(index), items, 20))]
     return {
         "summary": f"{len(index)} labels",
         "dtype": dtype_text(index.dtype),
@@ -132,13 +172,6 @@ def _labels(index, items):
 
 def _name(label):
     return label[:100] if type(label) is str else cell(label)
-
-
-def _label(index, number):
-    if type(index).__name__ == "DatetimeIndex":
-        # In UTC: a time zone may be anybody's.
-        return index._data._ndarray[number]
-    return index[number]
 
 
 def _container(value, base, items, chars):
@@ -198,8 +231,7 @@ def _tensor(value, items):
     if not is_one_of(type(value), own) or str(value.layout) != "torch.strided" or str(value.device) == "meta":
         return {}
     plain = value.detach()
-    first = corner(plain, plain.dim(), min(items, 10)) if plain.dim() else plain.item()
-    return {"head": render(first, plain.dim(), items, 60)}
+    return {"head": _head(plain, plain.dim(), items) if plain.dim() else render(plain.item(), 0)}
 
 
 def _polars(value, items):

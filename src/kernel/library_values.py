@@ -11,6 +11,7 @@ from safe_values import (
     attributes_of,
     base_of,
     entry,
+    is_below,
     library_of,
     module_entries,
     plain_text,
@@ -20,6 +21,7 @@ from safe_values import (
 # Where asking for the shape may start to compute or to read.
 _UNTOLD = ("LazyFrame",)
 _TENSORS = ("torch", "tensorflow", "jaxlib", "jax")
+_OWN = ("numpy", "pandas")
 _SHAPED = ("scipy", "polars", "dask", "h5py", "pyarrow", "xarray", "zarr", *_TENSORS)
 
 
@@ -40,9 +42,30 @@ def is_library_array(value):
     return type(value) is library_name("numpy", "ndarray")
 
 
-def is_memmap(value):
-    memmap = library_name("numpy", "memmap")
-    return memmap is not None and base_of(value, memmap) is not None
+def has_plain_names(dtype):
+    """Whether a record's names are Python's own, at every depth: numpy looks values up by them, and asks their hash."""
+    if dtype.subdtype:
+        return has_plain_names(dtype.subdtype[0])
+    fields = (dtype.fields or {}).items()
+    return all(type(name) is str and has_plain_names(field[0]) for name, field in fields)
+
+
+def is_in_file(value):
+    """Whether an array's data are those of a file, however it was made of them: to read them may be to download it."""
+    ndarray, mapping = library_name("numpy", "ndarray"), library_name("mmap", "mmap")
+    if ndarray is None or mapping is None:
+        return False
+    while base_of(value, ndarray):
+        # As numpy has it: a subclass may have a `base` of its own.
+        value = ndarray.base.__get__(value)
+        if type(value) is memoryview:
+            value = value.obj
+    return base_of(value, mapping) is not None
+
+
+def is_column_in_file(values):
+    """The same of what a column holds: an array of numpy's, or one of pandas' around it."""
+    return is_in_file(getattr(values, "_ndarray", getattr(values, "_data", values)))
 
 
 def as_pandas(value):
@@ -66,13 +89,22 @@ def as_pandas(value):
 
 def _is_pandas_only(manager):
     """Whether all of its data and labels are of numpy's and pandas' own classes."""
-    parts = [*manager.axes, *(block.values for block in manager.blocks)]
-    return all(library_of(part) in ("numpy", "pandas") for part in parts)
+    return all(is_own_index(axis) for axis in manager.axes) and all(
+        library_of(block.values) in _OWN for block in manager.blocks
+    )
 
 
 def as_index(value):
     index = library_name("pandas", "Index")
-    return value if index is not None and base_of(value, index) and library_of(value) == "pandas" else None
+    return value if index is not None and base_of(value, index) and is_own_index(value) else None
+
+
+def is_own_index(index):
+    """Whether it and what its labels are in are of pandas' and numpy's own classes."""
+    if library_of(index) != "pandas":
+        return False
+    # The one computes its labels, and the other has them in parts, each an index.
+    return type(index).__name__ in ("RangeIndex", "MultiIndex") or library_of(index._data) in _OWN
 
 
 def dtype_text(dtype):
@@ -88,6 +120,9 @@ def dtype_text(dtype):
         return f"datetime64[{dtype.unit}, {zone}]"
     if kind == "CategoricalDtype":
         return "category"
+    if base_of(dtype, library_name("numpy", "dtype")) and is_below(dtype.type, library_name("numpy", "void")):
+        # numpy would take the name of the class of its records, which may be anybody's.
+        return f"void{8 * dtype.itemsize}"
     return str(getattr(dtype, "name", None) or dtype)
 
 

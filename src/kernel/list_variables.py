@@ -45,12 +45,20 @@ def _fits(name, pattern):
 
 
 def _describe(name, value):
-    found = {"name": name, "type": type_name(value), **facts(value)}
+    found = {"name": name, "type": type_name(value)}
+    try:
+        return {**found, **_size(value)}
+    except Exception:
+        # What cannot be measured must not hide all the others.
+        return found
+
+
+def _size(value):
+    found = facts(value)
     base = base_of(value, dict, *SEQUENCES, *SETS, *TEXTS, range, int, float, complex)
-    if "shape" not in found and base is not None:
-        length = length_of(value)
-        if length is not None:
-            found["length"] = length
-        # Its own, without what it holds.
-        found["bytes"] = base.__sizeof__(value)
-    return found
+    if "shape" in found or base is None:
+        return found
+    length = length_of(value)
+    known = {} if length is None else {"length": length}
+    # Its own, without what it holds.
+    return {**found, **known, "bytes": base.__sizeof__(value)}

@@ -1,6 +1,7 @@
 import arrayDetails from './array_details.py?raw';
 import { inlineParts } from './inline-parts.ts';
 import inspectVariable from './inspect_variable.py?raw';
+import labels from './labels.py?raw';
 import libraryValues from './library_values.py?raw';
 import listVariables from './list_variables.py?raw';
 import safeValues from './safe_values.py?raw';
@@ -10,6 +11,7 @@ import variablePath from './variable_path.py?raw';
 const parts = {
   safe_values: safeValues,
   library_values: libraryValues,
+  labels,
   variable_path: variablePath,
   array_details: arrayDetails,
   table_details: tableDetails,

@@ -39,6 +39,11 @@ def base_of(value, *bases):
     return None
 
 
+def is_below(cls, base):
+    """issubclass() would ask the metaclass."""
+    return any(one is base for one in _class_mro(cls))
+
+
 def is_one_of(kind, kinds):
     """`in` would ask the class of a foreign class whether they are equal."""
     return any(kind is one for one in kinds)
@@ -51,7 +56,11 @@ def plain_text(value):
 
 def entry(mapping, key):
     """What a dict holds below a plain key. A look-up would ask foreign keys of the same hash whether they are equal."""
-    for other, value in dict.items(mapping):
+    return _in_pairs(dict.items(mapping), key)
+
+
+def _in_pairs(pairs, key):
+    for other, value in pairs:
         if type(other) is type(key) and other == key:
             return value
     return MISSING
@@ -60,7 +69,8 @@ def entry(mapping, key):
 def class_entry(cls, name):
     """What a class holds below a name, itself or one of its bases; not what it would give to an instance."""
     for one in _class_mro(cls):
-        held = entry(dict(_class_dict(one).items()), name)
+        # Not as a dict, which would ask foreign names for their hash.
+        held = _in_pairs(list(_class_dict(one).items()), name)
         if held is not MISSING:
             return held
     return MISSING
@@ -127,12 +137,16 @@ def attributes_of(value):
 def _read(member, value):
     try:
         return type(member).__get__(member, value, type(value))
-    except AttributeError:
+    except (AttributeError, TypeError):
+        # TypeError: a slot of another class.
         return MISSING
 
 
 def length_of(value):
-    base = base_of(value, dict, *SEQUENCES, *SETS, *TEXTS, range)
+    if type(value) is range:
+        # Not by len(), for which there can be too many.
+        return max(0, -((value.start - value.stop) // value.step))
+    base = base_of(value, dict, *SEQUENCES, *SETS, *TEXTS)
     return None if base is None else base.__len__(value)
 
 

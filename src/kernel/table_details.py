@@ -1,7 +1,8 @@
 """What the columns of a pandas table hold: types, nulls, ranges, and the first rows."""
 
 from array_details import range_of, sampled, spread_of
-from library_values import dtype_text, is_library_array, library_name
+from labels import value_at
+from library_values import dtype_text, is_column_in_file, is_library_array, library_name
 from safe_values import class_name, render
 
 
@@ -9,6 +10,8 @@ def column_details(values):
     """`dtype`, `nulls`, range and spread of a column's data, as far as numpy's or pandas' own classes know them."""
     kind = type(values).__name__
     found = {"dtype": dtype_text(values.dtype)}
+    if is_column_in_file(values):
+        return found
     if is_library_array(values):
         told = _of_objects(values) if values.dtype.kind == "O" else {**range_of(values), **spread_of(values)}
         return {**found, **told}
@@ -51,16 +54,10 @@ def _of_objects(values):
 
 
 def first_cells(values, count):
-    """The first values of a column as text."""
-    kind = type(values).__name__
-    count = min(count, len(values))
-    if kind == "Categorical":
-        held = values.categories._values
-        return ["nan" if code < 0 else cell(held[code]) for code in values.codes[:count].tolist()]
-    if kind in ("DatetimeArray", "TimedeltaArray"):
-        # In UTC: a time zone may be anybody's.
-        return [cell(value) for value in values._ndarray[:count]]
-    return [cell(values[number]) for number in range(count)]
+    """The first values of a column as text; dots for what is in a file."""
+    if is_column_in_file(values):
+        return ["…"] * count
+    return [cell(value_at(values, number)) for number in range(min(count, len(values)))]
 
 
 def cell(value):

@@ -4,7 +4,8 @@ import ast
 import sys
 import types
 
-from library_values import as_array, as_pandas
+from labels import PLAIN_KEYS, is_same_key, number_of, value_at
+from library_values import as_array, as_pandas, has_plain_names
 from safe_values import (
     MISSING,
     SEQUENCES,
@@ -12,17 +13,16 @@ from safe_values import (
     base_of,
     class_entry,
     entry,
-    is_one_of,
-    library_of,
     module_names,
     plain_text,
     render,
     type_name,
 )
 
-_PLAIN_KEYS = (str, int, float, bool, bytes, type(None))
 _OF_ARRAYS = ("shape", "dtype", "ndim", "size", "nbytes")
-_OF_TABLES = ("shape", "dtype", "columns", "index", "name")
+# What else is asked for, pandas would look for among the labels, and ask these.
+_OF_TABLES = ("shape", "columns", "index")
+_OF_COLUMNS = ("shape", "dtype", "index", "name")
 
 
 class NoSuchPath(Exception):
@@ -55,7 +55,7 @@ def _steps(node):
         return [*_steps(node.value), ("attribute", node.attr)]
     if isinstance(node, ast.Subscript):
         key = ast.literal_eval(node.slice)
-        if type(key) in _PLAIN_KEYS or (type(key) is tuple and all(type(one) in _PLAIN_KEYS for one in key)):
+        if type(key) in PLAIN_KEYS or (type(key) is tuple and all(type(one) in PLAIN_KEYS for one in key)):
             return [*_steps(node.value), ("subscript", key)]
     raise ValueError("neither a name nor a step from one")
 
@@ -73,7 +73,7 @@ def _attribute(value, name):
         return entry(module_names(value), name)
     table, array = as_pandas(value), as_array(value)
     if table is not None:
-        if name in _OF_TABLES:
+        if name in (_OF_TABLES if len(table.shape) == 2 else _OF_COLUMNS):
             return getattr(table, name, MISSING)
         return _column_below(table, name)
     if array is not None and name in _OF_ARRAYS:
@@ -100,7 +100,7 @@ def _subscript(value, key):
         return _at(lambda: base.__getitem__(value, key)) if type(key) is int else MISSING
     table, array = as_pandas(value), as_array(value)
     if array is not None:
-        return _at(lambda: array[key])
+        return _at(lambda: array[key]) if has_plain_names(array.dtype) or type(key) is int else MISSING
     if table is None:
         return MISSING
     return _column_below(table, key) if len(table.shape) == 2 else _row_below(table, key)
@@ -117,8 +117,7 @@ def _entry_below(mapping, key):
     if type(key) is not tuple:
         return entry(mapping, key)
     for other, value in dict.items(mapping):
-        # A tuple asks its items whether they are equal.
-        if type(other) is tuple and all(is_one_of(type(one), _PLAIN_KEYS) for one in other) and other == key:
+        if is_same_key(other, key):
             return value
     return MISSING
 
@@ -126,32 +125,13 @@ def _entry_below(mapping, key):
 def _column_below(table, label):
     if len(table.shape) != 2:
         return MISSING
-    number = _number_of(table.columns, label)
+    number = number_of(table.columns, label)
     return MISSING if number is None else table.iloc[:, number]
 
 
 def _row_below(column, label):
-    number = _number_of(column.index, label)
-    if number is None:
-        return MISSING
-    values = column._values
-    # Not as pandas would give it: a time zone may be anybody's.
-    return values._ndarray[number] if type(values).__name__ == "DatetimeArray" else values[number]
-
-
-def _number_of(index, label):
-    if type(index).__name__ == "RangeIndex":
-        span = range(index.start, index.stop, index.step)
-        return span.index(label) if type(label) is int and label in span else None
-    if type(index).__name__ in ("MultiIndex", "DatetimeIndex"):
-        return None
-    values = index._values
-    for number in range(len(values)):
-        other = values[number]
-        plain = other.item() if library_of(other) == "numpy" else other
-        if type(plain) is type(label) and plain == label:
-            return number
-    return None
+    number = number_of(column.index, label)
+    return MISSING if number is None else value_at(column._values, number)
 
 
 def _nothing_there(value, kind, key, so_far):

@@ -1,12 +1,13 @@
 /// <reference path="./raw-python.d.ts" />
+import forgetSource from '../../kernel/forget_source.py?raw';
 import { inlineParts } from '../../kernel/inline-parts.ts';
 import { cellRevision } from '../../notebook/revision.ts';
 import redirection from './python/redirection.py?raw';
 import runCode from './python/run_code.py?raw';
 import spool from './python/spool.py?raw';
 
-/** One text of the three: a kernel has no folder of ours to import from. */
-export const spoolSource = inlineParts(runCode, { redirection, spool });
+/** One text of them all: a kernel has no folder of ours to import from. */
+export const spoolSource = inlineParts(runCode, { forget_source: forgetSource, redirection, spool });
 
 /** In `sys.modules`, where it is found again by the next call, and by another page of the same version. */
 const MODULE = `cellwire_spool_${cellRevision('code', spoolSource).replace(/\W/g, '')}`;

@@ -87,6 +87,24 @@ describePython(
       rmSync(folder, { recursive: true });
     });
 
+    it('what was sent around it is not kept in the kernel; the code itself is, for its tracebacks', async () => {
+      const folder = newFolder();
+      for (const name of ['plain', 'awaiting']) {
+        const code = JSON.stringify(`def ${name}(): return "of ${name}"`);
+        const given = `${JSON.stringify(folder)}, ${code}, False, True, None, []`;
+        const module = '__import__("sys").modules["cellwire_test"]';
+        const call = name === 'plain' ? `${module}.run(${given})` : `await ${module}.run_async(${given})`;
+        await python().execute({ code: call, isQuiet: true }, () => {});
+      }
+      const kept = await python().run(
+        `import inspect, linecache\nprint([inspect.getsource(one) for one in (plain, awaiting)])\nprint(sum(${JSON.stringify(folder)} in "".join(known[2]) for known in linecache.cache.values() if len(known) > 2) - 1)`,
+      );
+      expect(kept).toContain('of plain');
+      expect(kept).toContain('of awaiting');
+      // But for the cell that looks.
+      expect(kept.trim().split('\n').at(-1)).toBe('0');
+    });
+
     it('what a pager would show is shown', async () => {
       const { carried } = await spool(
         python(),

@@ -38,7 +38,7 @@ const PATHS = [
     'Trap',
     'moment.tzinfo',
   ],
-  ...['sub_default["none"]', 'fake_array.shape'],
+  ...['sub_default["none"]', 'fake_array.shape', 'tuple_of_names.other', 'slot_of_another.y'],
 ];
 const LIBRARY_PATHS = [
   ...[
@@ -58,6 +58,15 @@ const LIBRARY_PATHS = [
     'sub_frame.index',
   ],
   ...['sub_series[0]', 'overridden["a"]', 'overridden.head', 'categories[0]', 'foreign_zone["t"]'],
+  ...[
+    'labels_and_name.name',
+    'labels_and_name.dtype',
+    'labels_and_name["name"].columns',
+    'by_tuples["t", 1]',
+  ],
+  ...['zone_category[0]', 'by_zone_category["x"]', 'by_zone_category.index', 'by_zone_and_number.index'],
+  ...['zone_spans[0]', 'by_zone_spans.index', 'by_zone_spans[0]', 'of_foreign_array["x"]', 'records.dtype'],
+  ...['records[0]', 'records["a"]', 'records_of_names["plain"]', 'records_of_names["name"]'],
   ...['foreign_zone["t"][0]', 'named_zone["t"]', 'zone_index.index', 'frame["none"]', 'of_trap_name.name'],
 ];
 

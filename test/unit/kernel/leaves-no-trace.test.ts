@@ -24,16 +24,19 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   use_secret: { name: 'NONE', modulus: 'AQAB', exponent: 'AQAB' },
 };
 
-/** What a user could see of a call: names and what they stand for, results of before, history and count. */
+/** What a user could see of a call: names and what they stand for, results of before, history and count; and our source. */
 const LOOK = `
 def _look():
-    import json, sys
-    seen = [{name: id(value) for name, value in sys.modules["__main__"].__dict__.items()}, sys.path]
+    import json, linecache, sys
+    caches = [linecache.cache, getattr(linecache, "_ipython_cache", {})]
+    sources = ["".join(known[2]) for cache in caches for known in cache.values() if len(known) > 2]
+    seen = [sum("<cellwire>" in source for source in sources)]
+    seen += [{name: id(value) for name, value in sys.modules["__main__"].__dict__.items()}, sys.path]
     if "get_ipython" in globals():
         shell = get_ipython()
         results = {key: id(value) for key, value in shell.user_ns["Out"].items()}
         history = shell.history_manager
-        seen += [shell.execution_count, results, shell.user_ns["In"], history.input_hist_raw, len(history.db_cache) if hasattr(history, "db_cache") else 0]
+        seen += [shell.execution_count, results, shell.user_ns["In"], history.input_hist_raw, getattr(shell.compile, "_filename_map", {}), len(history.db_cache) if hasattr(history, "db_cache") else 0]
     return json.dumps(seen)
 `;
 

@@ -48,6 +48,29 @@ for i in range(150): globals()[f"many_{i:03}"] = i
     expect(await python().call(listVariablesSource, { filter: 'many_*9' })).toMatchObject({ total: 15 });
   });
 
+  it('that are longer than can be counted, or cannot be measured, hide no others', async () => {
+    const cannotBeMeasured = listVariablesSource.replace(
+      'def _size(value):',
+      '$&\n    if value == 42: 1 / 0',
+    );
+    await python().run(
+      'range_a = range(10**20)\nrange_b = range(2**70, 0, -2)\nrange_c = range(5, 0)\nrange_d = 42',
+    );
+    const bytes = expect.any(Number);
+    const measured = [
+      { name: 'range_a', type: 'range', length: 1e20, bytes },
+      { name: 'range_b', type: 'range', length: 2 ** 69, bytes },
+      { name: 'range_c', type: 'range', length: 0, bytes },
+    ];
+    expect(await python().call(listVariablesSource, { filter: 'range_' })).toMatchObject({
+      variables: [...measured, { name: 'range_d', bytes }],
+    });
+    expect(await python().call(cannotBeMeasured, { filter: 'range_' })).toEqual({
+      variables: [...measured, { name: 'range_d', type: 'int' }],
+      total: 4,
+    });
+  });
+
   it('are looked into along a path, and nothing on it is evaluated', async () => {
     await python().run(`
 class Net:
@@ -147,6 +170,54 @@ matrix[0, 0] = np.nan
     expect(await inspect(python(), 'matrix[1]')).toMatchObject({ head: '[4.0, 5.0, 6.0, 7.0]' });
   });
 
+  it.skipIf(engine === 'pyodide')(
+    'of pandas are found by their label, in a million of them as well',
+    async () => {
+      await python().run(`
+import numpy as np, pandas as pd
+def labelled(labels): return pd.Series(range(len(labels)), index=labels)
+by_number = labelled(np.arange(1_000_000)[::-1])
+by_text = labelled(pd.Index([f"k{i}" for i in range(1_000_000)], dtype=object))
+by_range = labelled(pd.RangeIndex(0, 2_000_000, 2))
+by_float = labelled([0.5, 0.25, np.inf])
+by_truth = labelled([True, False])
+by_category = labelled(pd.CategoricalIndex(list("abcab")))
+by_nullable = labelled(pd.Index(pd.array([5, None, 7], dtype="Int64")))
+by_string = labelled(pd.Index(["p", "q"], dtype="string"))
+by_anything = labelled(pd.Index([np.int64(4), "x", None, np.str_("y"), np.zeros(3)], dtype=object))
+by_big = labelled(np.array([2**63 - 1, 5]))
+by_unsigned = labelled(np.array([2**63 + 1, 5], dtype="uint64"))
+`);
+      const found: Array<[string, number | null]> = [
+        ['by_number[0]', 999_999],
+        ['by_text["k999999"]', 999_999],
+        ['by_text["none"]', null],
+        ['by_range[6]', 3],
+        ['by_float[0.25]', 1],
+        ['by_float[1e999]', 2],
+        ['by_truth[False]', 1],
+        ['by_truth[0]', null],
+        ['by_category["b"]', 1],
+        ['by_category["z"]', null],
+        ['by_nullable[7]', 2],
+        ['by_string["q"]', 1],
+        ['by_anything[4]', 0],
+        ['by_anything["y"]', 3],
+        ['by_anything[None]', 2],
+        ['by_anything["z"]', null],
+        ['by_big[9223372036854775807]', 0],
+        ['by_big[9223372036854775808]', null],
+        ['by_unsigned[9223372036854775809]', 0],
+        ['by_unsigned[9223372036854775808]', null],
+        ['by_unsigned[-1]', null],
+      ];
+      for (const [path, row] of found) {
+        const expected = row === null ? { notFound: expect.any(String) } : { summary: String(row) };
+        expect.soft(await inspect(python(), path), path).toMatchObject(expected);
+      }
+    },
+  );
+
   it.skipIf(engine === 'pyodide')('that are big or in a file are not brought into memory', async () => {
     await python().run(`
 import numpy as np
@@ -163,6 +234,61 @@ mapped = np.memmap("mapped", dtype=np.int8, mode="r")
       await python().call(listVariablesSource);
     });
     expect(grown, 'kB').toBeLessThan(200_000);
+  });
+
+  it.skipIf(engine === 'pyodide')('that have many sides are looked at from the beginning only', async () => {
+    await python().run(`
+import numpy as np
+qubits = np.zeros((2,) * 17, dtype=np.int8)
+folded = np.broadcast_to(np.float32(1), (2,) * 30)
+cube = np.arange(30 ** 3).reshape(30, 30, 30)
+`);
+    const grown = await growthOf(python(), async () => {
+      const { head } = asJson(await inspect(python(), 'qubits', 20_000));
+      expect(head).toMatch(/^\[{17}0, 0\].*\]{17}$/);
+      expect(String(head).match(/0/g)).toHaveLength(128);
+      expect(await inspect(python(), 'folded')).toMatchObject({ min: 1, head: expect.any(String) });
+      // As many of three sides as ever, and fewer of them where there is less room.
+      const cube = String(asJson(await inspect(python(), 'cube', 20_000)).head);
+      expect(cube).toMatch(/^\[\[\[0, 1, 2, 3, 4, 5, 6, 7, 8, 9\], .*, 3729\]\]\]$/);
+      expect(await inspect(python(), 'cube', 300)).toMatchObject({ head: '[[[0, 1, 2]]]' });
+    });
+    expect(grown, 'kB').toBeLessThan(8_000);
+  });
+
+  it.skipIf(engine === 'pyodide')('that are made of a file are not read either', async () => {
+    await python().run(`
+import mmap, os, numpy as np, pandas as pd
+with open("large", "wb") as file: file.truncate(80_000_000)
+on_disk = np.memmap("large", dtype=np.float64, mode="r", shape=(10_000_000,))
+view = np.asarray(on_disk)[5:].reshape(-1, 5)
+with open("large", "rb") as file: buffered = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+column = pd.Series(on_disk, name="c", copy=False)
+times = pd.Series(np.asarray(on_disk).view("M8[ns]"), copy=False)
+both = pd.DataFrame({"c": column, "n": np.arange(10_000_000)}, copy=False)
+frame = pd.DataFrame(np.asarray(on_disk).reshape(-1, 2), copy=False)
+def _kB_read():
+    if not os.path.exists("/proc/self/smaps"): return 0
+    with open("/proc/self/smaps") as file: parts = file.read().split("large\\n")[1:]
+    return sum(int(part.split("Rss:")[1].split()[0]) for part in parts)
+`);
+    for (const path of ['view', 'buffered', 'column', 'times', 'frame']) {
+      const found = asJson(await inspect(python(), path));
+      expect.soft(found.summary, path).toMatch(/, in a file that was not read$/);
+      expect.soft(found, path).not.toHaveProperty('min');
+      expect.soft(found, path).not.toHaveProperty('sampled');
+    }
+    expect(await inspect(python(), 'frame')).toMatchObject({
+      columns: 'name|dtype\n0|float64\n1|float64',
+      head: expect.stringContaining('\n0|…|…\n'),
+    });
+    expect(await python().run('print(_kB_read())')).toBe('0\n');
+    expect(await inspect(python(), 'both')).toMatchObject({
+      summary: '10000000 rows x 2 columns, 1 of them in a file that was not read',
+      head: expect.stringContaining('\n0|…|0\n'),
+    });
+    await python().run('in_memory = on_disk[:3].copy()');
+    expect(await inspect(python(), 'in_memory')).toMatchObject({ head: '[0.0, 0.0, 0.0]' });
   });
 
   it.skipIf(engine === 'pyodide' || !hasScipy)('that are sparse are not made dense', async () => {

@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 
+from forget_source import forget_source
 from redirection import redirect, undo_redirection
 from spool import Spool, watch
 
@@ -95,6 +96,7 @@ def _shell():
 
 def prove(folder, nonce):
     """Whether this can be done here: in a file that the page reads, and in an answer that it may get to see."""
+    forget_source(sys._getframe(1))
     shell = _shell()
     needed = ("run_cell", "display_pub", "displayhook", "_showtraceback")
     missing = [name for name in needed if not hasattr(shell, name)]
@@ -110,6 +112,8 @@ def prove(folder, nonce):
 
 def run(folder, code, quiet, answers, start_before, done):
     """`answers`: the page gets to see what the kernel's answer carries."""
+    # What the page sent around the code, with all of the code in it.
+    forget_source(sys._getframe(1))
     remove(done)
     shell = _shell()
     spool = Spool(folder, answers)
@@ -121,8 +125,10 @@ def run(folder, code, quiet, answers, start_before, done):
 
 async def run_async(folder, code, quiet, answers, start_before, done):
     """For code that may await: the kernel lends its loop only to what awaits itself."""
+    forget_source(sys._getframe(1))
     shell = _shell()
-    if not shell.should_run_async(code):
+    cell = _transformed(shell, code)
+    if not shell.should_run_async(code, **cell):
         # An interrupt of what awaits is a cancellation, which code that computes would not notice.
         handler = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
@@ -136,15 +142,19 @@ async def run_async(folder, code, quiet, answers, start_before, done):
         return
     with Recording(shell, spool) as recording:
         try:
-            cell = {"transformed_cell": shell.transform_cell(code)}
-        except Exception:
-            cell = {"transformed_cell": code, "preprocessing_exc_tuple": sys.exc_info()}
-        try:
             recording.result = await shell.run_cell_async(code, store_history=not quiet, silent=quiet, **cell)
         finally:
             shell.events.trigger("post_execute")
             if not quiet:
                 shell.events.trigger("post_run_cell", recording.result)
+
+
+def _transformed(shell, code):
+    """As IPython wants it told to run code that may await: newer versions do not find it out by themselves."""
+    try:
+        return {"transformed_cell": shell.transform_cell(code)}
+    except Exception:
+        return {"transformed_cell": code, "preprocessing_exc_tuple": sys.exc_info()}
 
 
 def _is_late(shell, spool, start_before):
@@ -156,5 +166,6 @@ def _is_late(shell, spool, start_before):
 
 
 def remove(folders):
+    forget_source(sys._getframe(1))
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)

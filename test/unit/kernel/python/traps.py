@@ -86,7 +86,7 @@ TrapZone = type(
     "TrapZone",
     (datetime.tzinfo,),
     {
-        name: trapped(name, lambda self, _=None: datetime.timedelta(0))
+        name: trapped(name, getattr(object, name, lambda self, _=None: datetime.timedelta(0)))
         for name in ("utcoffset", "dst", "tzname", "__repr__", "__str__", "__hash__", "__eq__", "fromutc")
     },
 )
@@ -103,6 +103,7 @@ in_list = [trap, meta_trap, (trap,), {"x": trap}]
 sub_dict = trap_class("SubDict", dict)({"a": 1, "b": trap})
 sub_list = trap_class("SubList", list)([1, trap])
 sub_tuple = trap_class("SubTuple", tuple)([1, trap])
+tuple_of_names = type("TupleOfNames", (tuple,), {KeyTrap("other"): 1})([1, trap])
 sub_set = trap_class("SubSet", set)([1, trap])
 sub_str = trap_class("SubStr", str)("text")
 sub_bytes = trap_class("SubBytes", bytes)(b"text")
@@ -115,3 +116,6 @@ module = TrapModule("trap_module")
 types.ModuleType.__dict__["__dict__"].__get__(module)["inner"] = trap
 holder = types.SimpleNamespace(a=trap, b=[trap], c=Meta)
 globals()[KeyTrap("foreign_name")] = trap
+SlotOfAnother = type("SlotOfAnother", (), {"x": vars(SlotTrap)["held"]})
+slot_of_another = SlotOfAnother()
+slot_of_another.y = trap
