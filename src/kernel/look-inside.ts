@@ -4,10 +4,12 @@ import inspectVariable from './inspect_variable.py?raw';
 import libraryValues from './library_values.py?raw';
 import listVariables from './list_variables.py?raw';
 import safeValues from './safe_values.py?raw';
+import shortened from './shortened.py?raw';
 import tableDetails from './table_details.py?raw';
 import variablePath from './variable_path.py?raw';
 
 const parts = {
+  shortened,
   safe_values: safeValues,
   library_values: libraryValues,
   variable_path: variablePath,

@@ -12,6 +12,7 @@ import traceback
 from chunk_log import ChunkLog, packed, unpacked
 from chunk_parts import BODY, PLAIN, compiled, listed
 from interrupts import Interrupts
+from shortened import shortened
 from store import Refused, check_name, folder_of, in_words, private_key, users_namespace
 
 MOST_SHOWN = 20
@@ -233,7 +234,7 @@ def shown_of(results):
     for result in results[:MOST_SHOWN]:
         try:
             text = json.dumps(result, allow_nan=False) if type(result) in PLAIN else repr(result)
-            short = result if type(result) in PLAIN and len(text) <= 200 else text[:200]
+            short = result if type(result) in PLAIN and len(text) <= 200 else shortened(text, 200)
         except Exception:
             short = f"<{type(result).__name__}>"
         room -= len(str(short))

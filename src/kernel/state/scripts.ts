@@ -2,6 +2,7 @@
 import type { PythonScript } from '../call-python.ts';
 import { asOneStatement } from '../call-python.ts';
 import { inlineParts } from '../inline-parts.ts';
+import shortened from '../shortened.py?raw';
 import cellsRun from './cells_run.py?raw';
 import checkpointFile from './checkpoint_file.py?raw';
 import list from './checkpoint_list.py?raw';
@@ -13,7 +14,7 @@ import interrupts from './interrupts.py?raw';
 import runChunked from './run_chunked.py?raw';
 import store from './store.py?raw';
 
-const checkpoints = { store, checkpoint_file: checkpointFile };
+const checkpoints = { shortened, store, checkpoint_file: checkpointFile };
 
 export const saveCheckpointScript: PythonScript = {
   name: 'save_checkpoint',
@@ -31,7 +32,13 @@ export const listCheckpointsScript: PythonScript = {
 export const cellsRunScript: PythonScript = { name: 'detect_sync_needed', source: cellsRun };
 
 /** A run that ends as what it does ends: it is not called, it calls its main() itself. */
-const chunked = inlineParts(runChunked, { store, chunk_log: chunkLog, chunk_parts: chunkParts, interrupts });
+const chunked = inlineParts(runChunked, {
+  shortened,
+  store,
+  chunk_log: chunkLog,
+  chunk_parts: chunkParts,
+  interrupts,
+});
 
 export interface ChunkedArguments {
   name: string;

@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chunkedCode } from '../../../src/kernel/state/scripts.ts';
 import { asJson, type Json } from '../../support/agent.ts';
 import { describePython } from '../../support/python.ts';
-import { removeStateFolder, useStateFolder } from './state-python.ts';
-
-const MARK = '[run_chunked test]';
-
-interface Wish {
-  name: string;
-  items: string;
-  body: string;
-  batchSize?: number;
-  onError?: 'stop' | 'skip';
-}
+import { type LoopWish, loop as loopOn, removeStateFolder, useStateFolder } from './state-python.ts';
 
 describePython('a loop that can go on', (python, engine) => {
   let folder = '';
@@ -23,21 +12,8 @@ describePython('a loop that can go on', (python, engine) => {
     if (engine === 'ipython') removeStateFolder(folder);
   });
 
-  /** What it says at its end, whatever that is. */
-  async function loop(wish: Wish): Promise<Json> {
-    let text = '';
-    const code = chunkedCode({ batchSize: 10, onError: 'stop', ...wish, mark: MARK });
-    await python().execute({ code }, (update) => {
-      for (const patch of 'patches' in update ? update.patches : []) {
-        if (patch.op === 'append') text += patch.text;
-        else if (patch.op === 'put') text += String(patch.output.text);
-      }
-    });
-    const place = text.lastIndexOf(MARK);
-    if (place < 0) throw new Error(`No last word: ${text}`);
-    return asJson(JSON.parse(text.slice(place + MARK.length).split('\n')[0] ?? ''));
-  }
-  const failureOf = async (wish: Wish): Promise<Json> => asJson((await loop(wish)).failure);
+  const loop = (wish: LoopWish): Promise<Json> => loopOn(python(), wish);
+  const failureOf = async (wish: LoopWish): Promise<Json> => asJson((await loop(wish)).failure);
 
   it('collects the value of the last expression, and leaves item and index as they were', async () => {
     await python().run('item = "mine"\nindex = None\nbase = 100');
@@ -71,7 +47,7 @@ describePython('a loop that can go on', (python, engine) => {
 
   it('stops at what fails, tries it again, and passes it over when told so', async () => {
     await python().run('calls, bad = [], {3, 5}');
-    const wish: Wish = {
+    const wish: LoopWish = {
       name: 'failing',
       items: 'range(8)',
       body: 'calls.append(item)\nif item in bad:\n    raise ValueError(f"no {item}")\nitem',
@@ -109,7 +85,7 @@ describePython('a loop that can go on', (python, engine) => {
 
   it('refuses what it could not go on with', async () => {
     const wish = { name: 'refused', items: 'range(3)', body: 'item' };
-    const refused: Array<Partial<Wish>> = [
+    const refused: Array<Partial<LoopWish>> = [
       { items: '{1, 2}' },
       { items: 'nowhere' },
       { items: 'range(' },
