@@ -1,4 +1,5 @@
 import { fromLines } from '../notebook/cell.ts';
+import { quoteMarkedNumbers } from '../secrets/mark.ts';
 import { isRecord } from '../wire/json.ts';
 import type { Run } from './run.ts';
 
@@ -43,7 +44,7 @@ export class MarkedLines {
 
 function parsed(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(quoteMarkedNumbers(text));
     return isRecord(value) ? value : null;
   } catch {
     return null;
