@@ -10,7 +10,8 @@ import time
 import traceback
 
 from chunk_log import ChunkLog, packed, unpacked
-from chunk_parts import BODY, PLAIN, compiled, listed
+from chunk_body import BODY, PLAIN, compiled
+from chunk_items import EndedEarly, Items
 from interrupts import Interrupts
 from shortened import shortened
 from store import Refused, check_name, folder_of, in_words, private_key, users_namespace
@@ -68,19 +69,27 @@ class Teller:
         sys.stdout.flush()
 
 
+class Stopped(Exception):
+    """The loop does not go beyond this item."""
+
+    def __init__(self, index, error):
+        super().__init__(error)
+        self.failure = {"index": index, "error": error}
+
+
 class Loop:
     def __init__(self, name, items, body, on_error, say):
         self.name, self.on_error, self.say = name, on_error, say
         self.user = users_namespace()
         self.variable = re.sub(r"\W", "_", f"results_{name}")
         self.work, self.value = compiled(body)
-        self.items, self.total, print_of_items = listed(items, self.user)
+        self.items = Items(items, self.user)
         self.header = {
             "format": 1,
             "items": items,
             "body": body,
-            "total": self.total,
-            "fingerprint": print_of_items,
+            "total": self.items.total,
+            "fingerprint": self.items.fingerprint,
         }
         self.done, self.errors, self.not_restored = set(), {}, 0
         self.repeated, self.broken_into = [], []
@@ -122,19 +131,26 @@ class Loop:
                 self.take(entry, live)
         if "stopped" not in entries[-1]:
             # A process that died may have been in the middle of the next item, or just behind it.
-            self.repeated = [index for index, _ in itertools.islice(self.left(), 1)]
+            first = self.items.first_left(self.is_over)
+            self.repeated = [] if first is None else [first]
         else:
             self.repeated = entries[-1].get("brokenInto", [])
 
     def check_same(self, before):
         for part, now in self.header.items():
-            if before.get(part) != now:
-                what = {"total": "length of the items", "fingerprint": "items"}.get(part, part)
-                raise Refused(
-                    "conflict",
-                    f"The loop {self.name!r} was begun with another {what}. Nothing was run.",
-                    "Call it as before to go on, or take another name to begin anew.",
+            if before.get(part) == now:
+                continue
+            how = f"another {part}"
+            next_step = "Call it as before to go on, or take another name to begin anew."
+            if part in ("total", "fingerprint"):
+                how = f"{before.get(part)} items, and now there are {now}" if part == "total" else "other items"
+                next_step = (
+                    "If they were changed since, by the body perhaps, make them as they were, then call again to go on; "
+                    "or take another name to begin anew with these."
                 )
+            raise Refused(
+                "conflict", f"The loop {self.name!r} was begun with {how}. Nothing was run.", next_step
+            )
 
     def take(self, entry, live):
         index = entry["index"]
@@ -161,47 +177,67 @@ class Loop:
         return index in self.done or (index in self.errors and self.on_error == "skip")
 
     def go(self, log, batch_size, interrupts):
-        for done, (index, item) in enumerate(self.left(), 1):
-            if interrupts.asked:
-                return "interrupted"
-            self.user["item"], self.user["index"] = item, index
+        left = self.items.left(self.is_over)
+        for done in itertools.count(1):
             try:
-                result = interrupts.breakable(self.perform)
-                entry = {"index": index, **packed(result)}
+                found = self.next_item(left, interrupts)
+                if found is None:
+                    return "ok"
+                self.do(*found, log, interrupts)
             except KeyboardInterrupt:
-                # Not recorded: the next call begins with this item.
-                self.broken_into = [index]
                 return "interrupted"
-            except (Exception, SystemExit) as error:
-                result, entry = None, {"index": index, "error": where(error)}
-            self.put(index, result)
-            log.add(entry, f"Item {index} was done, but that is not recorded: the next call does it again.")
-            if "error" in entry:
-                self.errors[index] = entry["error"]
-                if self.on_error == "stop":
-                    self.stopped_by = index
-                    return "error"
-            else:
-                self.errors.pop(index, None)
-                self.done.add(index)
+            except Stopped as stopped:
+                self.stopped_by = stopped.failure
+                return "error"
             if done % batch_size == 0:
                 log.sync()
                 self.say.progress(self.counts())
-        return "ok"
+
+    def next_item(self, left, interrupts):
+        """With its index; None when none is left. Whatever makes the items can be broken into as well."""
+        if interrupts.asked and self.items.first_left(self.is_over) is not None:
+            raise KeyboardInterrupt
+        try:
+            found = interrupts.breakable(lambda: next(left, None))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            # This is no item that fails, and could be passed over: there is none.
+            index = self.items.first_left(self.is_over)
+            is_ours = isinstance(error, EndedEarly)
+            raise Stopped(index, str(error) if is_ours else f"No item came: {in_words(error)}") from None
+        if found is not None and interrupts.asked:
+            raise KeyboardInterrupt
+        return found
+
+    def do(self, index, item, log, interrupts):
+        self.user["item"], self.user["index"] = item, index
+        try:
+            result = interrupts.breakable(self.perform)
+            entry = {"index": index, **packed(result)}
+        except KeyboardInterrupt:
+            # Not recorded: the next call begins with this item.
+            self.broken_into = [index]
+            raise
+        except BaseException as error:
+            # Whatever it is, a cancellation of asyncio too: only interrupts are for the loop.
+            result, entry = None, {"index": index, "error": where(error)}
+        self.put(index, result)
+        log.add(entry, f"Item {index} was done, but that is not recorded: the next call does it again.")
+        if "error" not in entry:
+            self.errors.pop(index, None)
+            self.done.add(index)
+            return
+        self.errors[index] = entry["error"]
+        if self.on_error == "stop":
+            raise Stopped(index, entry["error"])
 
     def perform(self):
         exec(self.work, self.user)
         return eval(self.value, self.user) if self.value is not None else None
 
-    def left(self):
-        """What is not over, in order. Where an item can be had by its place, those before it are not touched."""
-        if isinstance(self.items, (list, tuple, range)):
-            yield from ((index, self.items[index]) for index in range(self.total) if not self.is_over(index))
-        else:
-            yield from ((index, item) for index, item in enumerate(self.items) if not self.is_over(index))
-
     def counts(self):
-        return {"done": len(self.done), "failed": len(self.errors), "total": self.total}
+        return {"done": len(self.done), "failed": len(self.errors), "total": self.items.total}
 
     def failure_of(self, index):
         return {"index": index, "error": self.errors[index]}
@@ -215,7 +251,7 @@ class Loop:
             "results": shown,
             **({"resultsLeftOut": len(self.results) - len(shown)} if len(shown) < len(self.results) else {}),
             "resultsVariable": self.variable,
-            **({"stoppedBy": self.failure_of(self.stopped_by)} if self.stopped_by is not None else {}),
+            **({"stoppedBy": self.stopped_by} if self.stopped_by else {}),
             **({"errors": errors} if errors else {}),
             **({"repeated": self.repeated} if self.repeated else {}),
             **({"brokenInto": self.broken_into} if self.broken_into else {}),

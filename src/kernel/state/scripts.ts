@@ -8,8 +8,9 @@ import checkpointFile from './checkpoint_file.py?raw';
 import list from './checkpoint_list.py?raw';
 import load from './checkpoint_load.py?raw';
 import save from './checkpoint_save.py?raw';
+import chunkBody from './chunk_body.py?raw';
+import chunkItems from './chunk_items.py?raw';
 import chunkLog from './chunk_log.py?raw';
-import chunkParts from './chunk_parts.py?raw';
 import interrupts from './interrupts.py?raw';
 import runChunked from './run_chunked.py?raw';
 import store from './store.py?raw';
@@ -35,8 +36,9 @@ export const cellsRunScript: PythonScript = { name: 'detect_sync_needed', source
 const chunked = inlineParts(runChunked, {
   shortened,
   store,
+  chunk_body: chunkBody,
+  chunk_items: chunkItems,
   chunk_log: chunkLog,
-  chunk_parts: chunkParts,
   interrupts,
 });
 
