@@ -12,7 +12,7 @@ import json
 import os
 import pickle
 
-from store import Refused, no_room_told, sign
+from store import Refused, class_name, no_room_told, sign
 
 try:
     import fcntl
@@ -91,12 +91,17 @@ def packed(result):
     """As the log holds it. What cannot be pickled is only shown: it lasts as long as the kernel."""
     if result is None:
         return {}
+    # By its id it is known in a list of the user's that may not be ours.
+    known = {"id": id(result)}
     for library in ("pickle", "dill"):
         try:
-            return {"result": base64.b64encode(importlib.import_module(library).dumps(result)).decode()}
-        except Exception:
+            data = importlib.import_module(library).dumps(result)
+            return {**known, "result": base64.b64encode(data).decode()}
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
             continue
-    return {"unpicklable": type(result).__name__}
+    return {**known, "unpicklable": class_name(type(result))}
 
 
 def unpacked(entry):

@@ -4,20 +4,16 @@ import datetime
 import itertools
 import json
 import os
-import re
 import sys
 import time
 import traceback
 
 from chunk_log import ChunkLog, packed, unpacked
-from chunk_body import BODY, PLAIN, compiled
+from chunk_results import MOST_SHOWN, shown_of, variable_of
+from chunk_body import BODY, compiled
 from chunk_items import EndedEarly, Items
 from interrupts import Interrupts
-from shortened import shortened
 from store import Refused, check_name, folder_of, in_words, private_key, users_namespace
-
-MOST_SHOWN = 20
-MOST_CHARS = 4_000
 
 
 def main(name, items, body, batchSize, onError, mark):
@@ -29,7 +25,7 @@ def main(name, items, body, batchSize, onError, mark):
         end = {"failure": refused.failure}
     except KeyboardInterrupt:
         end = {"status": "interrupted"}
-    except Exception as error:
+    except BaseException as error:
         next_step = "What was done is recorded: when the cause is gone, the same call goes on."
         end = {
             "failure": {
@@ -81,7 +77,7 @@ class Loop:
     def __init__(self, name, items, body, on_error, say):
         self.name, self.on_error, self.say = name, on_error, say
         self.user = users_namespace()
-        self.variable = re.sub(r"\W", "_", f"results_{name}")
+        self.variable = variable_of(name, self.user)
         self.work, self.value = compiled(body)
         self.items = Items(items, self.user)
         self.header = {
@@ -122,9 +118,10 @@ class Loop:
         entries = log.read()
         if not entries:
             began = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
-            log.add({**self.header, "began": began})
+            log.add({**self.header, "variable": self.variable, "began": began})
             return
         self.check_same(entries[0])
+        self.variable = entries[0].get("variable", self.variable)
         live = self.user.get(self.variable)
         for entry in entries[1:]:
             if "index" in entry:
@@ -162,10 +159,13 @@ class Loop:
         self.done.add(index)
         try:
             result = unpacked(entry)
-        except Exception:
-            # In the same kernel it is still where it was put.
-            result = live[index] if isinstance(live, list) and index < len(live) else None
-            self.not_restored += result is None
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
+            # In the same kernel it may still be where it was put.
+            is_there = type(live) is list and index < len(live) and id(live[index]) == entry.get("id")
+            result = live[index] if is_there else None
+            self.not_restored += not is_there
         self.put(index, result)
 
     def put(self, index, result):
@@ -263,18 +263,3 @@ def where(error):
     """The error, and the line of the body that it came from."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == BODY]
     return in_words(error) + (f" (line {lines[-1]} of the body)" if lines else "")
-
-
-def shown_of(results):
-    shown, room = [], MOST_CHARS
-    for result in results[:MOST_SHOWN]:
-        try:
-            text = json.dumps(result, allow_nan=False) if type(result) in PLAIN else repr(result)
-            short = result if type(result) in PLAIN and len(text) <= 200 else shortened(text, 200)
-        except Exception:
-            short = f"<{type(result).__name__}>"
-        room -= len(str(short))
-        if room < 0:
-            break
-        shown.append(short)
-    return shown

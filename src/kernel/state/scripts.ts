@@ -11,6 +11,7 @@ import save from './checkpoint_save.py?raw';
 import chunkBody from './chunk_body.py?raw';
 import chunkItems from './chunk_items.py?raw';
 import chunkLog from './chunk_log.py?raw';
+import chunkResults from './chunk_results.py?raw';
 import interrupts from './interrupts.py?raw';
 import runChunked from './run_chunked.py?raw';
 import store from './store.py?raw';
@@ -39,6 +40,7 @@ const chunked = inlineParts(runChunked, {
   chunk_body: chunkBody,
   chunk_items: chunkItems,
   chunk_log: chunkLog,
+  chunk_results: chunkResults,
   interrupts,
 });
 

@@ -127,10 +127,14 @@ def write_atomically(path, write):
         raise
 
 
+# What a class is called, whatever its metaclass says.
+class_name = type.__dict__["__name__"].__get__
+
+
 def in_words(error, most=300):
     """Class and text of an error, whatever its __str__ does."""
     try:
         text = str(error)
-    except Exception:
+    except BaseException:
         text = ""
-    return shortened(f"{type(error).__name__}: {text}".removesuffix(": "), most)
+    return shortened(f"{class_name(type(error))}: {text}".removesuffix(": "), most)

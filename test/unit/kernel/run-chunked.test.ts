@@ -116,6 +116,64 @@ describePython('a loop that can go on', (python, engine) => {
     expect(await loop(wish)).toMatchObject({ done: 2, results: [null, null], resultsNotRestored: 2 });
   });
 
+  it('keeps its results to itself, however names and variables are called', async () => {
+    await python().run('results_taken = [1, 2, 3]');
+    expect(await loop({ name: 'taken', items: 'range(1)', body: 'item' })).toMatchObject({
+      resultsVariable: 'results_taken_2',
+    });
+    expect(await python().run('print(results_taken, results_taken_2)')).toBe('[1, 2, 3] [0]\n');
+
+    const body = '(n for n in [item])';
+    const ends = [];
+    for (const name of ['a-b', 'a.b', 'a_b']) ends.push(await loop({ name, items: 'range(2)', body }));
+    const variables = ends.map(({ resultsVariable }) => String(resultsVariable));
+    expect(new Set(variables).size).toBe(3);
+    expect(variables[2]).toBe('results_a_b');
+    expect(await loop({ name: 'a-b', items: 'range(2)', body })).toMatchObject({ results: ends[0]?.results });
+
+    // What has come into the place of its list is not taken for its results.
+    await python().run(`${variables[0]} = [n for n in "xy"]`);
+    expect(await loop({ name: 'a-b', items: 'range(2)', body })).toMatchObject({
+      resultsVariable: variables[0],
+      results: [null, null],
+      resultsNotRestored: 2,
+    });
+  });
+
+  it.each([
+    ['a cancellation', 'import asyncio\nif item == 1: raise asyncio.CancelledError("x")\nitem'],
+    ['an exit', 'if item == 1: raise SystemExit(3)\nitem'],
+    ['an error that has no text', 'if item == 1: raise Mute()\nitem'],
+  ])('records %s as what it is: an item that failed', async (what, body) => {
+    await python().run(
+      'class Mute(Exception):\n    def __str__(self): raise KeyboardInterrupt("in the middle of it")',
+    );
+    const wish: LoopWish = { name: what.replaceAll(' ', '_'), items: 'range(3)', body, onError: 'skip' };
+    for (const _ of ['first', 'again']) {
+      expect(await loop(wish)).toMatchObject({
+        status: 'ok',
+        done: 2,
+        failed: 1,
+        results: [0, null, 2],
+        errors: [{ index: 1, error: expect.stringMatching(/CancelledError: x|SystemExit: 3|Mute/) }],
+      });
+    }
+  });
+
+  it('has done what it did, also where the result does not let itself be shown or kept', async () => {
+    await python().run(`class Kind(type):
+    @property
+    def __name__(cls): raise SystemExit("name")
+class Odd(metaclass=Kind):
+    def __repr__(self): raise SystemExit("repr")
+    def __reduce__(self): raise SystemExit("reduce")
+`);
+    const wish: LoopWish = { name: 'odd', items: 'range(2)', body: 'Odd()', onError: 'skip' };
+    for (const _ of ['first', 'again']) {
+      expect(await loop(wish)).toMatchObject({ status: 'ok', done: 2, failed: 0, results: ['<Odd>', '<Odd>'] });
+    }
+  });
+
   it('does not trust a log that was changed, and goes on from one that was cut', async () => {
     const path = JSON.stringify(`${folder}/.cellwire/chunked/log.log`);
     const wish = { name: 'log', items: 'range(4)', body: 'seen.append(item)\nitem' };
