@@ -7,6 +7,7 @@ import cellsRun from './cells_run.py?raw';
 import checkpointFile from './checkpoint_file.py?raw';
 import list from './checkpoint_list.py?raw';
 import load from './checkpoint_load.py?raw';
+import checkpointPayload from './checkpoint_payload.py?raw';
 import save from './checkpoint_save.py?raw';
 import chunkBody from './chunk_body.py?raw';
 import chunkItems from './chunk_items.py?raw';
@@ -16,7 +17,12 @@ import interrupts from './interrupts.py?raw';
 import runChunked from './run_chunked.py?raw';
 import store from './store.py?raw';
 
-const checkpoints = { shortened, store, checkpoint_file: checkpointFile };
+const checkpoints = {
+  shortened,
+  store,
+  checkpoint_file: checkpointFile,
+  checkpoint_payload: checkpointPayload,
+};
 
 export const saveCheckpointScript: PythonScript = {
   name: 'save_checkpoint',

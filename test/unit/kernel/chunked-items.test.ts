@@ -24,7 +24,7 @@ describePython('the items of a loop', (python, engine) => {
     ['adds behind', 'todo.append("z")'],
   ])('are each done once when the body %s some', async (how, change) => {
     await python().run('todo, did = list("abcdef"), []');
-    const wish = { name: how.replace(' ', '_'), items: 'todo', body: `did.append(item)\n${change}\nitem` };
+    const wish = { name: how.replaceAll(' ', '_'), items: 'todo', body: `did.append(item)\n${change}\nitem` };
     expect(await loop(wish)).toMatchObject({ status: 'ok', done: 6, total: 6, results: [...'abcdef'] });
     expect(await did()).toBe('a b c d e f\n');
     const { failure } = await loop(wish);
