@@ -10,7 +10,7 @@ import { runtimeAddress } from '../../bridge/runtime/runtime-address.ts';
 import { freePort } from '../../playground/server/jupyter/free-port.ts';
 import { startJupyterServer } from '../../playground/server/jupyter/jupyter-process.ts';
 import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
-import { callerOf, createAgent, objectIn } from '../support/agent.ts';
+import { callerOf, createAgent, objectIn, printed } from '../support/agent.ts';
 import { BRIDGE_FILE } from '../support/bridge.ts';
 import { startHeadless } from '../support/headless-agent.ts';
 import { onPosix } from '../support/on-posix.ts';
@@ -76,6 +76,25 @@ function describeProcess(server: () => RuntimeServer): void {
   it('restarts a kernel: the same one, with nothing of before', () => restarts(server()));
 
   it('keeps a kernel that could not be restarted', () => refusesRestart(server()));
+
+  it('runs a loop that leaves nothing in the history', async () => {
+    const agent = await startHeadless(addressOf(server()));
+    try {
+      await agent.use('execute_code', {
+        code: `import os, tempfile\nos.environ["HOME"] = os.environ["CELLWIRE_STATE_DIR"] = tempfile.mkdtemp()\n"mine"`,
+      });
+      const loop = { name: 'history', items: 'range(3)', body: 'print("item", item)\nitem' };
+      const end = await agent.use('run_chunked', loop);
+      expect(end).toMatchObject({ status: 'ok', done: 3, results: [0, 1, 2] });
+      expect(printed(await agent.use('get_run', { runId: String(end.runId) }))).toContain('item 2');
+      const run = await agent.use('execute_code', {
+        code: 'print(_, len(_i) < 500, len(In) - 1, get_ipython().execution_count)',
+      });
+      expect(printed(run)).toBe('mine True 2 2\n');
+    } finally {
+      await agent.close();
+    }
+  });
 
   onPosix.it.each([
     ['is idle', 'print("begun")', 'end of input'],

@@ -108,25 +108,25 @@ def prove(folder, nonce):
         _answer(shell, (0, nonce))
 
 
-def run(folder, code, quiet, answers, start_before, done):
-    """`answers`: the page gets to see what the kernel's answer carries."""
+def run(folder, code, quiet, answers, start_before, done, recorded=True):
+    """`answers`: the page gets to see what the kernel's answer carries. `recorded`: as the user's, in the history."""
     remove(done)
     shell = _shell()
     spool = Spool(folder, answers)
     if _is_late(shell, spool, start_before):
         return
     with Recording(shell, spool) as recording:
-        recording.result = shell.run_cell(code, store_history=not quiet, silent=quiet)
+        recording.result = shell.run_cell(code, store_history=recorded and not quiet, silent=quiet)
 
 
-async def run_async(folder, code, quiet, answers, start_before, done):
+async def run_async(folder, code, quiet, answers, start_before, done, recorded=True):
     """For code that may await: the kernel lends its loop only to what awaits itself."""
     shell = _shell()
     if not shell.should_run_async(code):
         # An interrupt of what awaits is a cancellation, which code that computes would not notice.
         handler = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
-            run(folder, code, quiet, answers, start_before, done)
+            run(folder, code, quiet, answers, start_before, done, recorded)
         finally:
             signal.signal(signal.SIGINT, handler)
         return
@@ -140,7 +140,8 @@ async def run_async(folder, code, quiet, answers, start_before, done):
         except Exception:
             cell = {"transformed_cell": code, "preprocessing_exc_tuple": sys.exc_info()}
         try:
-            recording.result = await shell.run_cell_async(code, store_history=not quiet, silent=quiet, **cell)
+            history = recorded and not quiet
+            recording.result = await shell.run_cell_async(code, store_history=history, silent=quiet, **cell)
         finally:
             shell.events.trigger("post_execute")
             if not quiet:
