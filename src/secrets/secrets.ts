@@ -1,9 +1,9 @@
 import { isRecord } from '../wire/json.ts';
 import { cutsIn } from './cuts.ts';
 import { encodingsOf } from './encodings.ts';
+import { MARK } from './mark.ts';
 import type { Match } from './matcher.ts';
 import { Matcher } from './matcher.ts';
-import { MARK } from './mark.ts';
 import { squeeze } from './squeeze.ts';
 
 /** Of a secret that is cut, by the end of a text or before, so much is taken for it. Less would hit ordinary words. */

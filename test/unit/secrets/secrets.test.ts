@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { quoteMarkedNumbers } from '../../../src/secrets/mark.ts';
 import { makeBox, sealedBox } from '../../../src/secrets/sealed-box.ts';
 import { Secrets } from '../../../src/secrets/secrets.ts';
 import { expectLinearTime } from '../../support/linear-time.ts';
@@ -128,6 +129,15 @@ describe('secrets in use', () => {
       count: 48291,
     });
     expect(JSON.stringify(told)).not.toContain('4829157');
+  });
+
+  it('leave a mark in the place of numbers that is a text of JSON, when it is quoted', () => {
+    const json =
+      '{"results": [[secret], -1[secret]5e3, "a [secret], \\"[secret]", 7], "more": {"x": [secret]}}';
+    expect(JSON.parse(quoteMarkedNumbers(json))).toEqual({
+      results: ['[secret]', '-1[secret]5e3', 'a [secret], "[secret]', 7],
+      more: { x: '[secret]' },
+    });
   });
 
   it('leave JSON what it is, also with quotes and backslashes in them', () => {
