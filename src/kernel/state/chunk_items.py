@@ -17,7 +17,9 @@ BY_PLACE = (list, tuple, range)
 class Items:
     def __init__(self, expression, user):
         try:
-            self.take(eval(compile(expression.strip(), "<items of run_chunked>", "eval", dont_inherit=True), user))
+            self.take(
+                eval(compile(expression.strip(), "<items of run_chunked>", "eval", dont_inherit=True), user)
+            )
         except (Refused, KeyboardInterrupt):
             raise
         except BaseException as error:

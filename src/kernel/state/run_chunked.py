@@ -1,19 +1,23 @@
 """A loop over items that goes on where it stopped: each item that is done is on the disk before the next begins."""
 
 import datetime
-import itertools
 import json
 import os
 import sys
 import time
 import traceback
 
-from chunk_log import ChunkLog, packed, unpacked
-from chunk_results import MOST_SHOWN, shown_of, variable_of
 from chunk_body import BODY, compiled
 from chunk_items import EndedEarly, Items
+from chunk_log import ChunkLog, packed, unpacked
+from chunk_results import MOST_SHOWN, shown_of, variable_of
 from interrupts import Interrupts
 from store import Refused, check_name, folder_of, in_words, private_key, users_namespace
+
+AS_THEY_WERE = (
+    "If they were changed since, by the body perhaps, make them as they were, then call again to go on; "
+    "or take another name to begin anew with these."
+)
 
 
 def main(name, items, body, batchSize, onError, mark):
@@ -137,17 +141,16 @@ class Loop:
         for part, now in self.header.items():
             if before.get(part) == now:
                 continue
-            how = f"another {part}"
-            next_step = "Call it as before to go on, or take another name to begin anew."
-            if part in ("total", "fingerprint"):
-                how = f"{before.get(part)} items, and now there are {now}" if part == "total" else "other items"
-                next_step = (
-                    "If they were changed since, by the body perhaps, make them as they were, then call again to go on; "
-                    "or take another name to begin anew with these."
-                )
-            raise Refused(
-                "conflict", f"The loop {self.name!r} was begun with {how}. Nothing was run.", next_step
+            how, next_step = (
+                f"another {part}",
+                "Call it as before to go on, or take another name to begin anew.",
             )
+            if part == "total":
+                how, next_step = f"{before.get(part)} items, and now there are {now}", AS_THEY_WERE
+            if part == "fingerprint":
+                how, next_step = "other items", AS_THEY_WERE
+            message = f"The loop {self.name!r} was begun with {how}. Nothing was run."
+            raise Refused("conflict", message, next_step)
 
     def take(self, entry, live):
         index = entry["index"]
@@ -178,7 +181,8 @@ class Loop:
 
     def go(self, log, batch_size, interrupts):
         left = self.items.left(self.is_over)
-        for done in itertools.count(1):
+        done = 0
+        while True:
             try:
                 found = self.next_item(left, interrupts)
                 if found is None:
@@ -189,6 +193,7 @@ class Loop:
             except Stopped as stopped:
                 self.stopped_by = stopped.failure
                 return "error"
+            done += 1
             if done % batch_size == 0:
                 log.sync()
                 self.say.progress(self.counts())

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadCheckpointScript as load, saveCheckpointScript as save } from '../../../src/kernel/state/scripts.ts';
+import {
+  loadCheckpointScript as load,
+  saveCheckpointScript as save,
+} from '../../../src/kernel/state/scripts.ts';
 import { describePython } from '../../support/python.ts';
 import { answer, refusal, removeStateFolder, useStateFolder } from './state-python.ts';
 
@@ -62,7 +65,9 @@ describePython('checkpoints of what is odd', (python, engine) => {
     await python().run(
       'Once.tries = 0\nfirst, fine = [common, "x" * 100_000], {"has": common}\nsecond = [common, "x" * 100_000, Once()]',
     );
-    const saved = await answer(python().call(save, { name: 'apart', variables: ['first', 'fine', 'second'] }));
+    const saved = await answer(
+      python().call(save, { name: 'apart', variables: ['first', 'fine', 'second'] }),
+    );
     expect(saved).toMatchObject({
       saved: ['first', 'fine'],
       skipped: [{ name: 'second', reason: 'RuntimeError: a second time' }],

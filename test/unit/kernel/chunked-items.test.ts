@@ -52,12 +52,11 @@ describePython('the items of a loop', (python, engine) => {
   );
 
   it('are no more than their length says', async () => {
-    await python().run(`import itertools
-class Endless:
+    await python().run(`class Long:
     def __len__(self): return 3
-    def __iter__(self): return itertools.count()
+    def __iter__(self): return iter(range(8))
 `);
-    expect(await loop({ name: 'endless', items: 'Endless()', body: 'item' })).toMatchObject({
+    expect(await loop({ name: 'long', items: 'Long()', body: 'item' })).toMatchObject({
       status: 'ok',
       done: 3,
       total: 3,

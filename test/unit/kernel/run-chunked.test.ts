@@ -170,7 +170,12 @@ class Odd(metaclass=Kind):
 `);
     const wish: LoopWish = { name: 'odd', items: 'range(2)', body: 'Odd()', onError: 'skip' };
     for (const _ of ['first', 'again']) {
-      expect(await loop(wish)).toMatchObject({ status: 'ok', done: 2, failed: 0, results: ['<Odd>', '<Odd>'] });
+      expect(await loop(wish)).toMatchObject({
+        status: 'ok',
+        done: 2,
+        failed: 0,
+        results: ['<Odd>', '<Odd>'],
+      });
     }
   });
 
