@@ -12,7 +12,7 @@ const RATE_EXCEEDED = /^\s*IOPub (?:data|message) rate exceeded/;
 /** Runs code in a kernel that is there, and tells what it shows. */
 export async function executeOn(
   life: KernelLife,
-  { code, isQuiet = false, startWithinMs }: CodeRequest,
+  { code, isQuiet = false, isUnrecorded = isQuiet, startWithinMs }: CodeRequest,
   onUpdate: OnRunUpdate = () => {},
 ): Promise<CodeRun> {
   // What is sent cannot be taken back, so it waits here.
@@ -23,7 +23,7 @@ export async function executeOn(
   const future = life.connection.requestExecute({
     code,
     silent: false,
-    store_history: !isQuiet,
+    store_history: !isUnrecorded,
     allow_stdin: false,
     // Who waits behind it has asked for something of its own.
     stop_on_error: false,
@@ -47,7 +47,7 @@ export async function executeOn(
   const durationMs = startedAt === null ? 0 : Math.round(performance.now() - startedAt);
   const { executionCount, ...rest } = end;
   const told = isCut && !('reason' in end) ? { reason: CUT } : {};
-  return { ...rest, ...told, executionCount: isQuiet ? null : executionCount, durationMs };
+  return { ...rest, ...told, executionCount: isUnrecorded ? null : executionCount, durationMs };
 }
 
 const BUSY: CodeRun = {

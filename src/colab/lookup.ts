@@ -40,7 +40,9 @@ export function nameCells(cells: readonly ColabCell[], id: string): string {
     .slice(0, NAMED_CELLS)
     .map(({ cell, index }) => {
       const start = cell.text.slice(0, NAMED_CHARS).replace(/\s+/g, ' ').trim();
-      return `${index}: ${cell.id} "${start}"`;
+      // A secret that is cut is known by the mark.
+      const mark = cell.text.length > NAMED_CHARS ? '…' : '';
+      return `${index}: ${cell.id} "${start}${mark}"`;
     });
   const more = cells.length - named.length;
   const rest = more > 0 ? ` (and ${more} more: get_notebook_outline)` : '';

@@ -29,7 +29,7 @@ const KNOWN: Record<string, [FailureKind, (path: string) => string, string]> = {
   ELOOP: ['denied', (path) => `A link stands in the way of ${path}.`, 'Use another name.'],
   ENOSPC: [
     'user_action_required',
-    (path) => `The disk of the runtime has no room for ${path}; nothing was kept of it.`,
+    (path) => `The disk of the runtime has no room for ${path}; nothing was put there.`,
     'Free some room with execute_code, or ask the user; then call again.',
   ],
   CHANGED: [

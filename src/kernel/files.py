@@ -125,9 +125,11 @@ def begin(path, name, size, overwrite):
         if there > size:
             part.truncate(0)
             there = 0
-        if size - there > free_bytes(folder):
-            return {"error": {"code": "ENOSPC", "reason": folder}}
-        return {"path": full, "bytes": there, "sha256": digest(part, None)}
+        if size - there <= free_bytes(folder):
+            return {"path": full, "bytes": there, "sha256": digest(part, None)}
+    if there == 0:
+        os.unlink(part_of(full))
+    return {"error": {"code": "ENOSPC", "reason": folder}}
 
 
 def free_bytes(folder):

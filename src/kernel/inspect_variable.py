@@ -32,6 +32,7 @@ from safe_values import (
     render,
     type_name,
 )
+from shortened import shortened
 from table_details import cell, column_details, columns_text, first_cells, rows_text
 from variable_path import NoSuchPath, follow
 
@@ -171,7 +172,7 @@ def _labels(index, items):
 
 
 def _name(label):
-    return label[:100] if type(label) is str else cell(label)
+    return shortened(label, 100) if type(label) is str else cell(label)
 
 
 def _container(value, base, items, chars):

@@ -5,10 +5,12 @@ import labels from './labels.py?raw';
 import libraryValues from './library_values.py?raw';
 import listVariables from './list_variables.py?raw';
 import safeValues from './safe_values.py?raw';
+import shortened from './shortened.py?raw';
 import tableDetails from './table_details.py?raw';
 import variablePath from './variable_path.py?raw';
 
 const parts = {
+  shortened,
   safe_values: safeValues,
   library_values: libraryValues,
   labels,

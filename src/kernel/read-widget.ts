@@ -1,7 +1,11 @@
 import type { Kernel } from '../notebook/kernel.ts';
 import { isRecord } from '../wire/json.ts';
 import { callPython } from './call-python.ts';
-import source from './read_widget.py?raw';
+import { inlineParts } from './inline-parts.ts';
+import readWidgetScript from './read_widget.py?raw';
+import shortened from './shortened.py?raw';
+
+const source = inlineParts(readWidgetScript, { shortened });
 
 /** What a widget shows now; null when the kernel does not know it (any more). */
 export async function readWidget(kernel: Pick<Kernel, 'execute'>, model: string): Promise<string | null> {

@@ -4,6 +4,8 @@ import html
 import re
 import sys
 
+from shortened import shortened
+
 MOST_WIDGETS = 30
 
 
@@ -14,7 +16,7 @@ def main(model):
         return {"words": None}
     words = []
     describe(widget, words)
-    return {"words": ", ".join(words)[:1500]}
+    return {"words": shortened(", ".join(words), 1500)}
 
 
 def describe(widget, words):
@@ -28,7 +30,7 @@ def describe(widget, words):
         return
     name = type(widget).__name__
     description = str(getattr(widget, "description", "") or "")
-    parts = [name] + ([repr(description[:60])] if description else [])
+    parts = [name] + ([repr(shortened(description, 60))] if description else [])
     if hasattr(widget, "value"):
         parts.append(f"= {in_words(widget.value)}")
     if hasattr(widget, "max") and hasattr(widget, "min"):
@@ -39,6 +41,6 @@ def describe(widget, words):
 def in_words(value):
     """A text as it is read, without markup and odd spaces; anything else as Python writes it."""
     if not isinstance(value, str):
-        return repr(value)[:200]
-    text = html.unescape(re.sub(r"<[^<>]{0,200}>", " ", value[:1000]))
-    return repr(" ".join(text.split())[:200])
+        return shortened(repr(value), 200)
+    text = html.unescape(re.sub(r"<[^<>]{0,200}>", " ", shortened(value, 1000)))
+    return repr(shortened(" ".join(text.split()), 200))

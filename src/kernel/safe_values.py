@@ -7,6 +7,8 @@ its __class__; what it holds is read by the methods of the built-in type below i
 import sys
 import types
 
+from shortened import shortened
+
 MISSING = object()
 
 _class_name = type.__dict__["__qualname__"].__get__
@@ -237,7 +239,7 @@ def _known(value):
             return kind.replace(value, tzinfo=None).isoformat() + zone
         return kind.__str__(value) if kind in (names["date"], names["timedelta"]) else None
     if library in ("decimal", "uuid", "pathlib"):
-        return f"{type_name(value)}({kind.__str__(value)[:200]!r})"
+        return f"{type_name(value)}({shortened(kind.__str__(value), 200)!r})"
     if library == "numpy" and base_of(value, module_entries("numpy").get("generic")):
         return _numpy_scalar(value)
     if library == "pandas" and kind.__name__ in ("NaTType", "NAType", "Timedelta", "Period"):

@@ -46,6 +46,8 @@ export interface CodeRequest {
   code: string;
   /** A question of ours, not the agent's work: where the kernel allows it, no count, no history, no `_`. */
   isQuiet?: boolean;
+  /** The agent's work, done by a script of ours: it is interrupted and shown as that, but has no place in the history either. */
+  isUnrecorded?: boolean;
   /** If the kernel is busy with something else for so long, nothing is run: `not_started`, with what it is. */
   startWithinMs?: number;
 }

@@ -15,6 +15,10 @@ export function boundText(text: string, limit: number = DEFAULT_OUTPUT_CHARS, sk
   return text.slice(0, from) + leftOutNote(to - from + skipped) + text.slice(to);
 }
 
+/** The start of a text, with the mark by which it is known that it was cut. */
+export const startOf = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, wholeCharacters(text, most - 1))}…`;
+
 export const leftOutNote = (chars: number): string => `\n[… ${countOf(chars, 'character')} left out …]\n`;
 
 /** How many of a text's characters the bounded text leaves out. */

@@ -1,5 +1,5 @@
 import { hideDataAddresses, isBase64, kilobytes } from './base64.ts';
-import { countOf, inWords } from './bound-text.ts';
+import { countOf, inWords, startOf } from './bound-text.ts';
 
 /** Longer JSON is described: a chart's data fills the agent's context and tells it little. */
 const MAX_JSON_CHARS = 5_000;
@@ -72,7 +72,7 @@ function contents(value: unknown): string {
   if (Array.isArray(read)) return `: a list of ${inWords(read.length)}`;
   if (typeof read !== 'object' || read === null) return '';
   const keys = Object.keys(read);
-  const named = keys.slice(0, KEYS_NAMED).map((key) => key.slice(0, 40));
+  const named = keys.slice(0, KEYS_NAMED).map((key) => startOf(key, 40));
   const more = keys.length > KEYS_NAMED ? ` and ${inWords(keys.length - KEYS_NAMED)} more` : '';
   return `: top-level keys ${named.join(', ')}${more}`;
 }

@@ -6,14 +6,17 @@ import type { Run } from './run.ts';
 export class MarkedLines {
   readonly #run: Run;
   readonly #mark: string;
+  readonly #mend: (line: string) => string;
   #read: Run['log']['end'] = { event: 0, offset: 0 };
   /** The beginning of a line that is not all there yet. */
   #open = '';
   #newest: Record<string, unknown> | null = null;
 
-  constructor(run: Run, mark: string) {
+  /** `mend` makes JSON again of a line that was changed after it was printed. */
+  constructor(run: Run, mark: string, mend = (line: string): string => line) {
     this.#run = run;
     this.#mark = mark;
+    this.#mend = mend;
   }
 
   /** The newest line so far; null before the first. */
@@ -35,7 +38,7 @@ export class MarkedLines {
     this.#open = lines.pop() ?? '';
     for (const line of lines) {
       const place = line.lastIndexOf(this.#mark);
-      const told = place < 0 ? null : parsed(line.slice(place + this.#mark.length));
+      const told = place < 0 ? null : parsed(this.#mend(line.slice(place + this.#mark.length)));
       if (told) this.#newest = told;
     }
   }

@@ -45,6 +45,11 @@ export class Run {
     this.startedBy = startedBy;
   }
 
+  /** What the kernel gets is not what was asked for, so it is nothing for the user's history. */
+  get isByScript(): boolean {
+    return this.sent !== this.code;
+  }
+
   get status(): RunStatus {
     if (this.end) return this.end.status;
     return this.failure ? 'not_started' : 'running';

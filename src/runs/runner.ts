@@ -266,7 +266,7 @@ export class Runner {
       };
       run.finish(
         cellId === null
-          ? await this.#kernel.execute({ code: sent ?? '' }, follow)
+          ? await this.#kernel.execute({ code: sent ?? '', isUnrecorded: run.isByScript }, follow)
           : await this.#notebook.runCell({ cellId, ...admission }, follow),
       );
     } catch (thrown) {

@@ -20,7 +20,13 @@ export function encodingsOf(value: string): string[] {
     inHtml(value, '&#39;'),
     escaped(value, (code) => `u${code.toString(16).padStart(4, '0')}`),
     escaped(value, (code) => `x${code.toString(16).padStart(2, '0')}`),
+    ...asNumber(value),
   ];
+}
+
+/** Digits that were taken for a number are without leading zeros, and rounded if there are many. */
+function asNumber(value: string): string[] {
+  return /^\d+$/.test(value) ? [String(Number(value))] : [];
 }
 
 /** As it stands in a longer text that was encoded: without the characters that belong to its neighbours as well. */

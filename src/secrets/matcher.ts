@@ -17,21 +17,35 @@ export interface Match {
 /** Finds all of many words in one pass over a text, whatever the text and the words (Aho and Corasick). */
 export class Matcher {
   readonly #root = node(0);
+  readonly #isBackwards: boolean;
 
-  constructor(needles: Iterable<string>) {
+  /** `isBackwards`: reads words and texts from their ends. */
+  constructor(needles: Iterable<string>, isBackwards = false) {
+    this.#isBackwards = isBackwards;
     for (const needle of needles) this.#add(needle);
     this.#connect();
   }
 
-  /** Overlapping ones are not joined. `left`: how much of a needle the text ends with. */
-  find(text: string): { matches: Match[]; left: number } {
+  /**
+   * Overlapping ones are not joined. At places that `cuts` marks, a part that was read of a word is found too, if it has
+   * `leastPart` characters: forwards that is its beginning, backwards its end.
+   */
+  find(text: string, cuts?: Uint8Array, leastPart = 0): Match[] {
     const matches: Match[] = [];
     let at = this.#root;
-    for (let index = 0; index < text.length; index += 1) {
-      at = this.#step(at, text.charCodeAt(index));
-      if (at.found > 0) matches.push({ start: index + 1 - at.found, end: index + 1 });
+    for (let read = 1; read <= text.length; read += 1) {
+      at = this.#step(at, this.#codeAt(text, read - 1));
+      const place = this.#isBackwards ? text.length - read : read;
+      const length = at.depth >= leastPart && cuts?.[place] === 1 ? at.depth : at.found;
+      if (length === 0) continue;
+      const start = this.#isBackwards ? place : place - length;
+      matches.push({ start, end: start + length });
     }
-    return { matches, left: at.depth };
+    return matches;
+  }
+
+  #codeAt(text: string, index: number): number {
+    return text.charCodeAt(this.#isBackwards ? text.length - 1 - index : index);
   }
 
   #step(from: Node, code: number): Node {
@@ -45,7 +59,7 @@ export class Matcher {
   #add(needle: string): void {
     let at = this.#root;
     for (let index = 0; index < needle.length; index += 1) {
-      const code = needle.charCodeAt(index);
+      const code = this.#codeAt(needle, index);
       const next = at.next.get(code) ?? node(index + 1);
       at.next.set(code, next);
       at = next;

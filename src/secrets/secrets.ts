@@ -1,24 +1,21 @@
 import { isRecord } from '../wire/json.ts';
+import { cutsIn } from './cuts.ts';
 import { encodingsOf } from './encodings.ts';
+import { MARK } from './mark.ts';
 import type { Match } from './matcher.ts';
 import { Matcher } from './matcher.ts';
 import { squeeze } from './squeeze.ts';
 
-/** Stands where a secret stood. */
-const MARK = '[secret]';
-
-/** Of a secret that is cut by the end of a text, so much is taken for it. Less would hit ordinary words. */
+/** Of a secret that is cut, by the end of a text or before, so much is taken for it. Less would hit ordinary words. */
 const LEAST_PART = 5;
 const BACKSLASH = '\\';
-
-const reversed = (text: string): string => [...text].reverse().join('');
 
 /** The values of secrets that are in use: known so that nothing which goes to an agent has them in it. Never written down. */
 export class Secrets {
   readonly #values = new Map<string, string>();
   #needles: string[] = [];
   #matcher = new Matcher([]);
-  #backwards = new Matcher([]);
+  #backwards = new Matcher([], true);
   #longest = 0;
 
   /** Those that are in use. */
@@ -32,7 +29,7 @@ export class Secrets {
     const found = encodingsOf(value).map((text) => squeeze(text).text);
     this.#needles = [...new Set([...this.#needles, ...found.filter(({ length }) => length > LEAST_PART)])];
     this.#matcher = new Matcher(this.#needles);
-    this.#backwards = new Matcher(this.#needles.map(reversed));
+    this.#backwards = new Matcher(this.#needles, true);
     this.#longest = Math.max(0, ...this.#needles.map(({ length }) => length));
   }
 
@@ -54,6 +51,7 @@ export class Secrets {
 
   #value(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
+    if (typeof value === 'number' || typeof value === 'bigint') return this.#number(value);
     if (Array.isArray(value)) {
       const list: unknown[] = value;
       return list.every((one) => typeof one === 'string')
@@ -63,10 +61,15 @@ export class Secrets {
     return isRecord(value) ? this.#record(value) : value;
   }
 
+  /** A secret of digits alone may be taken for a number on its way. Only all of it counts: a part of it is any number. */
+  #number(value: number | bigint): number | bigint | string {
+    const text = String(value);
+    return this.#matcher.find(text).length > 0 ? this.text(text) : value;
+  }
+
   #texts(texts: readonly string[]): string[] {
     if (this.#needles.length === 0) return [...texts];
-    const whole = texts.join('');
-    const hidden = this.#placesIn(whole);
+    const hidden = this.#placesIn(texts);
     if (hidden.length === 0) return [...texts];
     let from = 0;
     return texts.map((text) => {
@@ -76,13 +79,17 @@ export class Secrets {
     });
   }
 
-  /** Where secrets stand, in order, without overlaps. */
-  #placesIn(whole: string): Match[] {
+  /** Where secrets stand in all of the texts together, in order, without overlaps. */
+  #placesIn(texts: readonly string[]): Match[] {
+    const whole = texts.join('');
     const { text, places } = squeeze(whole);
-    const { matches, left } = this.#matcher.find(text);
-    if (left >= LEAST_PART) matches.push({ start: text.length - left, end: text.length });
-    const { left: right } = this.#backwards.find(reversed(text.slice(0, this.#longest)));
-    if (right >= LEAST_PART) matches.unshift({ start: 0, end: right });
+    const { ends, begins } = cutsIn(text, places, texts);
+    // Of what is not cut before, only so much can be the rest of a secret.
+    const cutBefore = text.slice(0, begins.lastIndexOf(1) + this.#longest);
+    const matches = [
+      ...this.#matcher.find(text, ends, LEAST_PART),
+      ...this.#backwards.find(cutBefore, begins, LEAST_PART),
+    ];
     matches.sort((one, other) => one.start - other.start);
     const joined: Match[] = [];
     for (const match of matches) {

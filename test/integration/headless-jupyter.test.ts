@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { StdioTransport } from '../../bridge/agent/stdio-transport.ts';
 import { Log } from '../../bridge/log.ts';
 import { jupyterKernel } from '../../bridge/runtime/jupyter-kernel.ts';
@@ -10,7 +10,7 @@ import { runtimeAddress } from '../../bridge/runtime/runtime-address.ts';
 import { freePort } from '../../playground/server/jupyter/free-port.ts';
 import { startJupyterServer } from '../../playground/server/jupyter/jupyter-process.ts';
 import { findJupyter } from '../../scripts/setup/find-jupyter.mjs';
-import { callerOf, createAgent, objectIn } from '../support/agent.ts';
+import { callerOf, createAgent, objectIn, printed } from '../support/agent.ts';
 import { BRIDGE_FILE } from '../support/bridge.ts';
 import { startHeadless } from '../support/headless-agent.ts';
 import { onPosix } from '../support/on-posix.ts';
@@ -44,9 +44,57 @@ async function restarts(server: RuntimeServer): Promise<void> {
   await kernel.close();
 }
 
+/** A restart that the server refuses is none: what runs goes on, and nobody is told that something was lost. */
+async function refusesRestart(server: RuntimeServer): Promise<void> {
+  const address = runtimeAddress(addressOf(server));
+  if (!address) throw new Error('No address.');
+  const kernel = jupyterKernel(address, new Log(undefined, { write: () => {} }));
+  await kernel.execute({ code: 'kept = 1' });
+  const run = kernel.execute({ code: 'import time\ntime.sleep(1)' });
+  const { fetch } = globalThis;
+  const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!new URL(url).pathname.endsWith('/restart')) return fetch(input, init);
+    await pause(200);
+    return new Response('Not now.', { status: 503 });
+  });
+  try {
+    const restarting = kernel.restart();
+    const next = kernel.execute({ code: 'print(kept)' });
+    await expect(restarting).rejects.toMatchObject({ kind: 'not_connected' });
+    expect(await run).toMatchObject({ status: 'ok' });
+    expect(await next).toMatchObject({ status: 'ok' });
+    expect(kernel.takeNotices()).toEqual([]);
+  } finally {
+    fetching.mockRestore();
+    await kernel.close();
+  }
+}
+
 /** The built bridge as an MCP client starts it, with nothing but the environment. */
 function describeProcess(server: () => RuntimeServer): void {
   it('restarts a kernel: the same one, with nothing of before', () => restarts(server()));
+
+  it('keeps a kernel that could not be restarted', () => refusesRestart(server()));
+
+  it('runs a loop that leaves nothing in the history', async () => {
+    const agent = await startHeadless(addressOf(server()));
+    try {
+      await agent.use('execute_code', {
+        code: `import os, tempfile\nos.environ["HOME"] = os.environ["CELLWIRE_STATE_DIR"] = tempfile.mkdtemp()\n"mine"`,
+      });
+      const loop = { name: 'history', items: 'range(3)', body: 'print("item", item)\nitem' };
+      const end = await agent.use('run_chunked', loop);
+      expect(end).toMatchObject({ status: 'ok', done: 3, results: [0, 1, 2] });
+      expect(printed(await agent.use('get_run', { runId: String(end.runId) }))).toContain('item 2');
+      const run = await agent.use('execute_code', {
+        code: 'print(_, len(_i) < 500, len(In) - 1, get_ipython().execution_count)',
+      });
+      expect(printed(run)).toBe('mine True 2 2\n');
+    } finally {
+      await agent.close();
+    }
+  });
 
   onPosix.it.each([
     ['is idle', 'print("begun")', 'end of input'],

@@ -35,7 +35,7 @@ export interface SpoolContext {
 /** Runs code by the kernel's own `execute()`, which shows nothing; what it would have shown is written down for us. */
 export async function executeBySpool(
   { page, proven, remains, startBefore, turn }: SpoolContext,
-  { code, isQuiet = false }: CodeRequest,
+  { code, isQuiet = false, isUnrecorded = isQuiet }: CodeRequest,
   onUpdate: OnRunUpdate = () => {},
 ): Promise<CodeRun> {
   const folder = newSpoolFolder();
@@ -44,6 +44,7 @@ export async function executeBySpool(
     folder,
     code,
     isQuiet,
+    isUnrecorded,
     answers: proven.answers,
     startBefore: startBefore === null ? null : startBefore + proven.clockAheadMs,
     done: remains.take(),

@@ -31,6 +31,7 @@ export interface SpooledCode {
   folder: string;
   code: string;
   isQuiet: boolean;
+  isUnrecorded: boolean;
   /** The page gets to see what the kernel's answer carries. */
   answers: boolean;
   /** By the clock of the kernel. */
@@ -42,12 +43,12 @@ export interface SpooledCode {
 }
 
 export function runInPython(spooled: SpooledCode): string {
-  const { folder, code, isQuiet, answers, startBefore, done, isSameKernel } = spooled;
+  const { folder, code, isQuiet, isUnrecorded, answers, startBefore, done, isSameKernel } = spooled;
   // The kernel lends its loop only to what awaits itself; whether the code really does, Python finds out.
   const mayAwait = /\b(await|async)\b/.test(code);
   const name = mayAwait ? 'run_async' : 'run';
   const module = isSameKernel ? PRESENT : PRESENT_OR_NEW;
-  const call = callOf(module, name, folder, code, isQuiet, answers, startBefore, done);
+  const call = callOf(module, name, folder, code, isQuiet, answers, startBefore, done, !isUnrecorded);
   return mayAwait ? `await ${call}` : call;
 }
 

@@ -26,13 +26,21 @@ class Hashing:
 
     def __init__(self, file=None):
         self.file, self.bytes, self.sha256 = file, 0, hashlib.sha256()
+        self.is_broken = False
+
+    def copy(self):
+        copied = Hashing(self.file)
+        copied.bytes, copied.sha256 = self.bytes, self.sha256.copy()
+        return copied
 
     def write(self, data):
         size = memoryview(data).nbytes
         self.bytes += size
         if self.file is not None:
             self.sha256.update(data)
+            self.is_broken = True
             self.file.write(data)
+            self.is_broken = False
         return size
 
 

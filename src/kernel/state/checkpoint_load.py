@@ -73,7 +73,9 @@ def read_groups(file, card, name):
         place += group["bytes"]
         try:
             loaded.update((dill.Unpickler(file) if dill else pickle.Unpickler(file)).load())
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             reason = in_words(error)
             if "__main__" in reason:
                 reason += ": run the cell that defines it, then load again"

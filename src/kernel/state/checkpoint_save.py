@@ -1,17 +1,21 @@
 """Saves variables of the user: those that can be, each by itself, and the others named with the reason."""
 
 import datetime
-import pickle
 import types
 
 from checkpoint_file import MAGIC, Hashing, find_dill, path_of, versions, write_tail
-from store import Refused, answered, in_words, no_room_told, users_namespace, write_atomically
+from checkpoint_payload import Payload, pickler
+from store import Refused, answered, class_name, in_words, no_room_told, users_namespace, write_atomically
 
 # Beyond this it would take too long to look for parts that variables share.
 LOOKED_INTO = 64_000_000
 # Never change, so that a copy is as good.
 UNCHANGING = (str, bytes, int, float, complex, tuple, frozenset, types.ModuleType)
 IPYTHONS_OWN = {"In", "Out", "exit", "quit", "get_ipython", "open", "display"}
+
+# Whatever a metaclass says.
+class_module = type.__dict__["__module__"].__get__
+class_qualname = type.__dict__["__qualname__"].__get__
 
 
 def main(name="default", variables=None):
@@ -26,43 +30,37 @@ def save(name, wanted):
     for variable, value in found.items():
         try:
             looks[variable] = look(value, dill)
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            # What one variable does when it is pickled, exits even, is its own affair.
             skipped.append({"name": variable, "reason": in_words(error)})
-    groups, untied = grouped(found, looks, dill)
-    if not groups:
-        reasons = "; ".join(f"{one['name']}: {one['reason']}" for one in skipped[:10])
-        raise Refused(
-            "invalid_input",
-            f"There is nothing that can be saved. {reasons}".strip(),
-            "No checkpoint was written. Name variables that hold data.",
-        )
     card = {
         "format": 1,
         "name": name,
         "savedAt": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "pickledBy": "dill" if dill else "pickle",
         "versions": versions(dill),
-        "variables": [
-            describe(variable, found[variable], looks[variable]) for names in groups for variable in names
-        ],
     }
+    untied = []
 
     def write(file):
         file.write(MAGIC)
-        payload = Hashing(file)
-        card["groups"] = []
-        for names in groups:
-            before = payload.bytes
-            pickler(payload, dill).dump({variable: found[variable] for variable in names})
-            card["groups"].append({"names": names, "bytes": payload.bytes - before})
-        card["payload"] = {"bytes": payload.bytes, "sha256": payload.sha256.hexdigest()}
+        payload = Payload(file, found, dill)
+        untied.extend(write_groups(payload, grouped(looks), skipped))
+        if not payload.groups:
+            raise nothing_saved(skipped)
+        saved = [variable for group in payload.groups for variable in group["names"]]
+        card["variables"] = [described(variable, looks[variable]) for variable in saved]
+        card["groups"] = payload.groups
+        card["payload"] = {"bytes": payload.hashing.bytes, "sha256": payload.hashing.sha256.hexdigest()}
         write_tail(file, card)
 
     with no_room_told(f"Nothing was saved; a checkpoint {name!r} of before is as it was."):
         write_atomically(path, write)
     return {
         "name": name,
-        "saved": [variable for names in groups for variable in names],
+        "saved": [one["name"] for one in card["variables"]],
         "skipped": skipped,
         "bytes": card["payload"]["bytes"],
         "path": path,
@@ -71,18 +69,49 @@ def save(name, wanted):
     }
 
 
+def write_groups(payload, groups, skipped):
+    """Gives those that could not be pickled together: what they share becomes copies."""
+    untied = []
+    for names in groups:
+        if len(names) > 1 and payload.add(names) is None:
+            continue
+        saved = []
+        for variable in names:
+            reason = payload.add([variable])
+            if reason is None:
+                saved.append(variable)
+            else:
+                skipped.append({"name": variable, "reason": reason})
+        if len(saved) > 1:
+            untied.append(saved)
+    return untied
+
+
+def nothing_saved(skipped):
+    reasons = "; ".join(f"{one['name']}: {one['reason']}" for one in skipped[:10])
+    return Refused(
+        "invalid_input",
+        f"There is nothing that can be saved. {reasons}".strip(),
+        "No checkpoint was written. Name variables that hold data.",
+    )
+
+
 def choose(wanted, dill):
     """The user's variables, or those that were named; and which of them are not even tried."""
     user = users_namespace()
     found, skipped = {}, []
     for variable in dict.fromkeys(wanted) if wanted is not None else list(user):
+        if type(variable) is not str:
+            reason = "what it is called is no text, so no variable"
+            skipped.append({"name": f"<{class_name(type(variable))}>", "reason": reason})
+            continue
         if variable not in user:
             skipped.append({"name": variable, "reason": "there is no such variable"})
             continue
         value = user[variable]
         if wanted is None and (variable.startswith("_") or variable in IPYTHONS_OWN or is_module(value)):
             continue
-        if not dill and isinstance(value, (type, types.FunctionType)) and value.__module__ == "__main__":
+        if not dill and name_in_cell(value):
             reason = "pickle saves only the name of what a cell defines; run its cell again, or install dill"
             skipped.append({"name": variable, "reason": reason})
             continue
@@ -94,73 +123,67 @@ def is_module(value):
     return issubclass(type(value), types.ModuleType)
 
 
-def pickler(file, dill):
-    return dill.Pickler(file, 5) if dill else pickle.Pickler(file, 5)
-
-
 def look(value, dill):
     """Pickles for nothing: whether it can be, how long it gets, and which objects are in it."""
     sink = Hashing()
     trial = pickler(sink, dill)
     trial.dump(value)
-    parts = {}
+    parts = {id(value): value}
     if sink.bytes <= LOOKED_INTO:
+        parts.update((key, part) for key, (_, part) in trial.memo.copy().items())
+    kind = type(value)
+    return {
+        "bytes": sink.bytes,
+        "type": f"{class_module(kind)}.{class_qualname(kind)}",
         # The objects are kept: the id of one that is gone would soon be that of another.
-        parts = {key: part for key, (_, part) in trial.memo.copy().items()}
-    return {"bytes": sink.bytes, "parts": parts, "needs": needed(parts, dill)}
-
-
-def needed(parts, dill):
-    """What a cell has to define again before this can be loaded."""
-    if dill:
-        return []
-    definitions = (type, types.FunctionType)
-    names = {
-        part.__qualname__
-        for part in parts.values()
-        if isinstance(part, definitions) and part.__module__ == "__main__"
+        "ties": {key: part for key, part in parts.items() if not ties_nothing(part)},
+        "needs": [] if dill else sorted({name_in_cell(part) for part in parts.values()} - {None}),
     }
-    return sorted(names)
 
 
-def grouped(found, looks, dill):
+def name_in_cell(part):
+    """Of a class or function that a cell defines; None for everything else."""
+    try:
+        is_definition = issubclass(type(part), (type, types.FunctionType))
+        return part.__qualname__ if is_definition and part.__module__ == "__main__" else None
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        # A metaclass that does not let its classes be asked.
+        return None
+
+
+def grouped(looks):
     """Variables that share an object are pickled together, so that they still do when they come back."""
     group_of, owner = {}, {}
     for variable, seen in looks.items():
         mine = [variable]
         group_of[variable] = mine
-        for key, part in {id(found[variable]): found[variable], **seen["parts"]}.items():
-            if ties_nothing(part):
-                continue
+        for key in seen["ties"]:
             other = group_of[owner.setdefault(key, variable)]
             if other is not mine:
                 other.extend(mine)
                 group_of.update(dict.fromkeys(mine, other))
                 mine = other
-    groups, untied = [], []
-    for names in {id(names): names for names in group_of.values()}.values():
-        try:
-            if len(names) > 1:
-                pickler(Hashing(), dill).dump({variable: found[variable] for variable in names})
-            groups.append(names)
-        except Exception:
-            groups.extend([variable] for variable in names)
-            untied.append(names)
-    return groups, untied
+    return list({id(names): names for names in group_of.values()}.values())
 
 
 def ties_nothing(part):
     """Classes and functions of libraries are shared by all that use them, and are pickled by their name."""
-    is_definition = (
-        callable(part) and hasattr(part, "__name__") and getattr(part, "__module__", "") != "__main__"
-    )
-    return is_definition or isinstance(part, UNCHANGING) or "dtype" in type(part).__name__.lower()
+    if issubclass(type(part), UNCHANGING) or "dtype" in class_name(type(part)).lower():
+        return True
+    try:
+        return callable(part) and hasattr(part, "__name__") and getattr(part, "__module__", "") != "__main__"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        # One that does not let itself be asked is tied like any other.
+        return False
 
 
-def describe(variable, value, seen):
-    kind = type(value)
-    described = {"name": variable, "type": f"{kind.__module__}.{kind.__qualname__}", "bytes": seen["bytes"]}
-    return {**described, "needs": seen["needs"]} if seen["needs"] else described
+def described(variable, seen):
+    told = {"name": variable, "type": seen["type"], "bytes": seen["bytes"]}
+    return {**told, "needs": seen["needs"]} if seen["needs"] else told
 
 
 def notes(card, untied, dill):

@@ -11,23 +11,27 @@ import importlib
 import json
 import os
 import pickle
+import weakref
 
-from store import Refused, no_room_told, sign
+from store import Refused, class_name, no_room_told, sign
 
 try:
     import fcntl
 except ImportError:
     fcntl = None
 
+CLOSED = -1
+
 
 class ChunkLog:
     def __init__(self, path, key, name):
         self.key, self.name = key, name
         self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        close_in_children(self)
         self.lock()
 
     def lock(self):
-        """Two processes at the same loop would do items twice. The lock goes with the process."""
+        """Two processes at the same loop would do items twice. The lock goes with this process."""
         try:
             if fcntl:
                 fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -43,7 +47,9 @@ class ChunkLog:
             ) from None
 
     def close(self):
-        os.close(self.file)
+        if self.file != CLOSED:
+            file, self.file = self.file, CLOSED
+            os.close(file)
 
     def read(self):
         """All entries, the header first. What is after the last whole line is cut off."""
@@ -87,16 +93,36 @@ class ChunkLog:
         os.fsync(self.file)
 
 
+def close_in_children(log):
+    """A child that outlives this process, a worker perhaps, would keep the lock: it has the same file open."""
+    # What is registered stays so: it must not keep the log.
+    known = weakref.ref(log)
+
+    def close():
+        log = known()
+        if log is not None:
+            log.close()
+
+    # Pyodide has no processes.
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=close)
+
+
 def packed(result):
     """As the log holds it. What cannot be pickled is only shown: it lasts as long as the kernel."""
     if result is None:
         return {}
+    # By its id it is known in a list of the user's that may not be ours.
+    known = {"id": id(result)}
     for library in ("pickle", "dill"):
         try:
-            return {"result": base64.b64encode(importlib.import_module(library).dumps(result)).decode()}
-        except Exception:
+            data = importlib.import_module(library).dumps(result)
+            return {**known, "result": base64.b64encode(data).decode()}
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
             continue
-    return {"unpicklable": type(result).__name__}
+    return {**known, "unpicklable": class_name(type(result))}
 
 
 def unpacked(entry):

@@ -1,21 +1,23 @@
 """A loop over items that goes on where it stopped: each item that is done is on the disk before the next begins."""
 
 import datetime
-import itertools
 import json
 import os
-import re
 import sys
 import time
 import traceback
 
+from chunk_body import BODY, compiled
+from chunk_items import EndedEarly, Items
 from chunk_log import ChunkLog, packed, unpacked
-from chunk_parts import BODY, PLAIN, compiled, listed
+from chunk_results import MOST_SHOWN, shown_of, variable_of
 from interrupts import Interrupts
 from store import Refused, check_name, folder_of, in_words, private_key, users_namespace
 
-MOST_SHOWN = 20
-MOST_CHARS = 4_000
+AS_THEY_WERE = (
+    "If they were changed since, by the body perhaps, make them as they were, then call again to go on; "
+    "or take another name to begin anew with these."
+)
 
 
 def main(name, items, body, batchSize, onError, mark):
@@ -27,7 +29,7 @@ def main(name, items, body, batchSize, onError, mark):
         end = {"failure": refused.failure}
     except KeyboardInterrupt:
         end = {"status": "interrupted"}
-    except Exception as error:
+    except BaseException as error:
         next_step = "What was done is recorded: when the cause is gone, the same call goes on."
         end = {
             "failure": {
@@ -67,19 +69,27 @@ class Teller:
         sys.stdout.flush()
 
 
+class Stopped(Exception):
+    """The loop does not go beyond this item."""
+
+    def __init__(self, index, error):
+        super().__init__(error)
+        self.failure = {"index": index, "error": error}
+
+
 class Loop:
     def __init__(self, name, items, body, on_error, say):
         self.name, self.on_error, self.say = name, on_error, say
         self.user = users_namespace()
-        self.variable = re.sub(r"\W", "_", f"results_{name}")
+        self.variable = variable_of(name, self.user)
         self.work, self.value = compiled(body)
-        self.items, self.total, print_of_items = listed(items, self.user)
+        self.items = Items(items, self.user)
         self.header = {
             "format": 1,
             "items": items,
             "body": body,
-            "total": self.total,
-            "fingerprint": print_of_items,
+            "total": self.items.total,
+            "fingerprint": self.items.fingerprint,
         }
         self.done, self.errors, self.not_restored = set(), {}, 0
         self.repeated, self.broken_into = [], []
@@ -112,28 +122,35 @@ class Loop:
         entries = log.read()
         if not entries:
             began = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
-            log.add({**self.header, "began": began})
+            log.add({**self.header, "variable": self.variable, "began": began})
             return
         self.check_same(entries[0])
+        self.variable = entries[0].get("variable", self.variable)
         live = self.user.get(self.variable)
         for entry in entries[1:]:
             if "index" in entry:
                 self.take(entry, live)
         if "stopped" not in entries[-1]:
             # A process that died may have been in the middle of the next item, or just behind it.
-            self.repeated = [index for index, _ in itertools.islice(self.left(), 1)]
+            first = self.items.first_left(self.is_over)
+            self.repeated = [] if first is None else [first]
         else:
             self.repeated = entries[-1].get("brokenInto", [])
 
     def check_same(self, before):
         for part, now in self.header.items():
-            if before.get(part) != now:
-                what = {"total": "length of the items", "fingerprint": "items"}.get(part, part)
-                raise Refused(
-                    "conflict",
-                    f"The loop {self.name!r} was begun with another {what}. Nothing was run.",
-                    "Call it as before to go on, or take another name to begin anew.",
-                )
+            if before.get(part) == now:
+                continue
+            how, next_step = (
+                f"another {part}",
+                "Call it as before to go on, or take another name to begin anew.",
+            )
+            if part == "total":
+                how, next_step = f"{before.get(part)} items, and now there are {now}", AS_THEY_WERE
+            if part == "fingerprint":
+                how, next_step = "other items", AS_THEY_WERE
+            message = f"The loop {self.name!r} was begun with {how}. Nothing was run."
+            raise Refused("conflict", message, next_step)
 
     def take(self, entry, live):
         index = entry["index"]
@@ -145,10 +162,13 @@ class Loop:
         self.done.add(index)
         try:
             result = unpacked(entry)
-        except Exception:
-            # In the same kernel it is still where it was put.
-            result = live[index] if isinstance(live, list) and index < len(live) else None
-            self.not_restored += result is None
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
+            # In the same kernel it may still be where it was put.
+            is_there = type(live) is list and index < len(live) and id(live[index]) == entry.get("id")
+            result = live[index] if is_there else None
+            self.not_restored += not is_there
         self.put(index, result)
 
     def put(self, index, result):
@@ -160,47 +180,69 @@ class Loop:
         return index in self.done or (index in self.errors and self.on_error == "skip")
 
     def go(self, log, batch_size, interrupts):
-        for done, (index, item) in enumerate(self.left(), 1):
-            if interrupts.asked:
-                return "interrupted"
-            self.user["item"], self.user["index"] = item, index
+        left = self.items.left(self.is_over)
+        done = 0
+        while True:
             try:
-                result = interrupts.breakable(self.perform)
-                entry = {"index": index, **packed(result)}
+                found = self.next_item(left, interrupts)
+                if found is None:
+                    return "ok"
+                self.do(*found, log, interrupts)
             except KeyboardInterrupt:
-                # Not recorded: the next call begins with this item.
-                self.broken_into = [index]
                 return "interrupted"
-            except (Exception, SystemExit) as error:
-                result, entry = None, {"index": index, "error": where(error)}
-            self.put(index, result)
-            log.add(entry, f"Item {index} was done, but that is not recorded: the next call does it again.")
-            if "error" in entry:
-                self.errors[index] = entry["error"]
-                if self.on_error == "stop":
-                    self.stopped_by = index
-                    return "error"
-            else:
-                self.errors.pop(index, None)
-                self.done.add(index)
+            except Stopped as stopped:
+                self.stopped_by = stopped.failure
+                return "error"
+            done += 1
             if done % batch_size == 0:
                 log.sync()
                 self.say.progress(self.counts())
-        return "ok"
+
+    def next_item(self, left, interrupts):
+        """With its index; None when none is left. Whatever makes the items can be broken into as well."""
+        if interrupts.asked and self.items.first_left(self.is_over) is not None:
+            raise KeyboardInterrupt
+        try:
+            found = interrupts.breakable(lambda: next(left, None))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            # This is no item that fails, and could be passed over: there is none.
+            index = self.items.first_left(self.is_over)
+            is_ours = isinstance(error, EndedEarly)
+            raise Stopped(index, str(error) if is_ours else f"No item came: {in_words(error)}") from None
+        if found is not None and interrupts.asked:
+            raise KeyboardInterrupt
+        return found
+
+    def do(self, index, item, log, interrupts):
+        self.user["item"], self.user["index"] = item, index
+        try:
+            result = interrupts.breakable(self.perform)
+            entry = {"index": index, **packed(result)}
+        except KeyboardInterrupt:
+            # Not recorded: the next call begins with this item.
+            self.broken_into = [index]
+            raise
+        except BaseException as error:
+            # Whatever it is, a cancellation of asyncio too: only interrupts are for the loop.
+            result, entry = None, {"index": index, "error": where(error)}
+        self.put(index, result)
+        log.add(entry, f"Item {index} was done, but that is not recorded: the next call does it again.")
+        if "error" not in entry:
+            self.errors.pop(index, None)
+            self.done.add(index)
+            return
+        self.errors[index] = entry["error"]
+        if self.on_error == "stop":
+            raise Stopped(index, entry["error"])
 
     def perform(self):
         exec(self.work, self.user)
         return eval(self.value, self.user) if self.value is not None else None
 
-    def left(self):
-        """What is not over, in order. Where an item can be had by its place, those before it are not touched."""
-        if isinstance(self.items, (list, tuple, range)):
-            yield from ((index, self.items[index]) for index in range(self.total) if not self.is_over(index))
-        else:
-            yield from ((index, item) for index, item in enumerate(self.items) if not self.is_over(index))
-
     def counts(self):
-        return {"done": len(self.done), "failed": len(self.errors), "total": self.total}
+        return {"done": len(self.done), "failed": len(self.errors), "total": self.items.total}
 
     def failure_of(self, index):
         return {"index": index, "error": self.errors[index]}
@@ -214,7 +256,7 @@ class Loop:
             "results": shown,
             **({"resultsLeftOut": len(self.results) - len(shown)} if len(shown) < len(self.results) else {}),
             "resultsVariable": self.variable,
-            **({"stoppedBy": self.failure_of(self.stopped_by)} if self.stopped_by is not None else {}),
+            **({"stoppedBy": self.stopped_by} if self.stopped_by else {}),
             **({"errors": errors} if errors else {}),
             **({"repeated": self.repeated} if self.repeated else {}),
             **({"brokenInto": self.broken_into} if self.broken_into else {}),
@@ -226,18 +268,3 @@ def where(error):
     """The error, and the line of the body that it came from."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == BODY]
     return in_words(error) + (f" (line {lines[-1]} of the body)" if lines else "")
-
-
-def shown_of(results):
-    shown, room = [], MOST_CHARS
-    for result in results[:MOST_SHOWN]:
-        try:
-            text = json.dumps(result, allow_nan=False) if type(result) in PLAIN else repr(result)
-            short = result if type(result) in PLAIN and len(text) <= 200 else text[:200]
-        except Exception:
-            short = f"<{type(result).__name__}>"
-        room -= len(str(short))
-        if room < 0:
-            break
-        shown.append(short)
-    return shown

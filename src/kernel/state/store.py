@@ -13,6 +13,8 @@ import secrets
 import sys
 import tempfile
 
+from shortened import shortened
+
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -41,7 +43,7 @@ def check_name(name):
     if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name) is None:
         raise Refused(
             "invalid_input",
-            f"{name[:80]!r} is no name for this.",
+            f"{shortened(name, 80)!r} is no name for this.",
             "Nothing was done. Use up to 64 letters, digits, '.', '_' and '-', with a letter or digit first.",
         )
 
@@ -125,10 +127,14 @@ def write_atomically(path, write):
         raise
 
 
+# What a class is called, whatever its metaclass says.
+class_name = type.__dict__["__name__"].__get__
+
+
 def in_words(error, most=300):
     """Class and text of an error, whatever its __str__ does."""
     try:
         text = str(error)
-    except Exception:
+    except BaseException:
         text = ""
-    return f"{type(error).__name__}: {text}"[:most].removesuffix(": ")
+    return shortened(f"{class_name(type(error))}: {text}".removesuffix(": "), most)

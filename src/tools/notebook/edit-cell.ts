@@ -1,6 +1,7 @@
 import { fromLines, withPlainLineEnds } from '../../notebook/cell.ts';
 import { conflict, fenced } from '../../notebook/conflict.ts';
 import { Failure } from '../../notebook/failure.ts';
+import { startOf } from '../../outputs/bound-text.ts';
 import { MAX_SOURCE_CHARS } from '../../wire/limits.ts';
 import { cellId, expectedRevision, sourceText } from '../arguments.ts';
 import { runAfterwards, withRun } from '../run/run-changed-cell.ts';
@@ -87,7 +88,7 @@ function matchingLines(pieces: readonly string[], source: string): string {
   const named = new Map<number, string>();
   for (const piece of pieces.slice(0, -1)) {
     line += piece.split('\n').length - 1;
-    named.set(line, `${line + 1}: ${(lines[line] ?? '').slice(0, LINE_CHARS)}`);
+    named.set(line, `${line + 1}: ${startOf(lines[line] ?? '', LINE_CHARS)}`);
     at += piece.length;
     line += source.slice(at, at + find).split('\n').length - 1;
     at += find;

@@ -1,4 +1,5 @@
 import { Failure } from '../../notebook/failure.ts';
+import { startOf } from '../../outputs/bound-text.ts';
 
 /** More lines of one cell than anybody wants to read at once. */
 const MOST_LINES = 20;
@@ -90,7 +91,7 @@ export function changedLines(before: string, after: string, isBrief: boolean): s
     .filter(({ line, index }) => !isSameLength || line !== old[index])
     .map(({ line, index }) => {
       const shown = isBrief && isSameLength ? aroundChange(old[index] ?? '', line) : line;
-      return `${index + 1}: ${shown.slice(0, LINE_CHARS)}`;
+      return `${index + 1}: ${startOf(shown, LINE_CHARS)}`;
     });
   const more = changed.length - MOST_LINES;
   return more > 0 ? [...changed.slice(0, MOST_LINES), `… and ${more} more`] : changed;

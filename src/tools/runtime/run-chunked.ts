@@ -4,6 +4,7 @@ import { hash } from '../../notebook/revision.ts';
 import { countOf } from '../../outputs/bound-text.ts';
 import { MarkedLines } from '../../runs/marked-lines.ts';
 import type { Run } from '../../runs/run.ts';
+import { quoteMarkedNumbers } from '../../secrets/mark.ts';
 import { loopOf } from '../code-of-call.ts';
 import { keepReporting } from '../run/progress-heartbeat.ts';
 import { checked, stateName } from '../state/call-state.ts';
@@ -97,7 +98,7 @@ function begin(args: Input, { runs, agent }: RuntimeContext): Loop {
   const mark = `[run_chunked ${name} ${crypto.randomUUID().slice(0, 8)}]`;
   const sent = chunkedCode({ name, items, body, batchSize, onError, mark });
   const run = runs.startCode(loopOf(items, body), agent, sent);
-  const loop = { run, wanted: wantedOf(args), lines: new MarkedLines(run, mark) };
+  const loop = { run, wanted: wantedOf(args), lines: new MarkedLines(run, mark, quoteMarkedNumbers) };
   loops.set(run, loop);
   return loop;
 }

@@ -137,6 +137,19 @@ describe('code without a cell, by the kernel itself', () => {
     expect(runtime.colab.ids).toEqual(['c0', 'c1']);
   });
 
+  it.each([
+    ['of the agent', {}, /, False, False, None, \[.*\], True\)$/],
+    ['of a script of ours for the agent', { isUnrecorded: true }, /, False, False, None, \[.*\], False\)$/],
+    ['of a question of ours', { isQuiet: true }, /, True, False, None, \[.*\], False\)$/],
+  ])('says whether it is to be quiet, and to stand in the history: %s', async (_, how, call) => {
+    const runtime = new FakeRuntime();
+    const { execute } = start(runtime);
+    const run = execute({ code: 'print("hi")', ...how });
+    await vi.advanceTimersByTimeAsync(1000);
+    await run;
+    expect(runtime.ran.at(-1)).toMatch(call);
+  });
+
   it('reads no file where the kernel’s own answer carries all, and has none to remove', async () => {
     const runtime = new FakeRuntime();
     runtime.answers = true;
@@ -146,7 +159,7 @@ describe('code without a cell, by the kernel itself', () => {
     expect(await first).toEqual({ status: 'ok', executionCount: 4, durationMs: 7 });
     expect(text()).toContain('hi');
     expect(runtime.read).toHaveLength(1);
-    expect(runtime.ran.at(-1)).toMatch(/, False, True, None, \["\/tmp/);
+    expect(runtime.ran.at(-1)).toMatch(/, False, True, None, \["\/tmp.*\], True\)$/);
     await vi.advanceTimersByTimeAsync(10_000);
     // The proof, which was in a file; the code took its folder along.
     expect(runtime.sent).toHaveLength(2);

@@ -105,6 +105,29 @@ describePython(
       expect(kept.trim().split('\n').at(-1)).toBe('0');
     });
 
+    it('has no place in the history where it is a script of ours, and is shown and fails all the same', async () => {
+      const history = async (): Promise<string> => {
+        const seen: unknown[] = [];
+        const code = 'print(get_ipython().execution_count, In, Out, _, _i)';
+        await python().execute({ code, isQuiet: true }, (update) => seen.push(update));
+        return JSON.stringify(seen);
+      };
+      await python().run('"mine"');
+      const before = await history();
+      const folder = newFolder();
+      const given = [folder, 'print("shown")\n1 / 0'].map((text) => JSON.stringify(text)).join(', ');
+      const code = `__import__("sys").modules["cellwire_test"].run(${given}, False, False, None, [], False)`;
+      await python().execute({ code, isQuiet: true });
+      expect(before).toContain("'mine'");
+      expect(await history()).toBe(before);
+      const events = readdirSync(folder).flatMap((name) =>
+        JSON.parse(readFileSync(join(folder, name), 'utf8')),
+      );
+      expect(JSON.stringify(events)).toMatch(/shown.*ZeroDivisionError/);
+      expect(events.at(-1)).toMatchObject(['end', { status: 'error', executionCount: null }]);
+      rmSync(folder, { recursive: true });
+    });
+
     it('what a pager would show is shown', async () => {
       const { carried } = await spool(
         python(),

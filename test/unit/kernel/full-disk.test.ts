@@ -52,6 +52,7 @@ describe.runIf(hasSmallDisks)('the disk of the runtime is full in the middle', (
         await expect(
           files.begin({ path, name: 'large.bin', bytes: DISK * 2, overwrite: false }),
         ).rejects.toMatchObject({ kind: 'user_action_required' });
+        expect(await readdir(disk.path)).toEqual([]);
       });
     },
     ['ipython'],

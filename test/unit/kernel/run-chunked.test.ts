@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chunkedCode } from '../../../src/kernel/state/scripts.ts';
 import { asJson, type Json } from '../../support/agent.ts';
 import { describePython } from '../../support/python.ts';
-import { removeStateFolder, useStateFolder } from './state-python.ts';
-
-const MARK = '[run_chunked test]';
-
-interface Wish {
-  name: string;
-  items: string;
-  body: string;
-  batchSize?: number;
-  onError?: 'stop' | 'skip';
-}
+import { type LoopWish, loop as loopOn, removeStateFolder, useStateFolder } from './state-python.ts';
 
 describePython('a loop that can go on', (python, engine) => {
   let folder = '';
@@ -23,21 +12,8 @@ describePython('a loop that can go on', (python, engine) => {
     if (engine === 'ipython') removeStateFolder(folder);
   });
 
-  /** What it says at its end, whatever that is. */
-  async function loop(wish: Wish): Promise<Json> {
-    let text = '';
-    const code = chunkedCode({ batchSize: 10, onError: 'stop', ...wish, mark: MARK });
-    await python().execute({ code }, (update) => {
-      for (const patch of 'patches' in update ? update.patches : []) {
-        if (patch.op === 'append') text += patch.text;
-        else if (patch.op === 'put') text += String(patch.output.text);
-      }
-    });
-    const place = text.lastIndexOf(MARK);
-    if (place < 0) throw new Error(`No last word: ${text}`);
-    return asJson(JSON.parse(text.slice(place + MARK.length).split('\n')[0] ?? ''));
-  }
-  const failureOf = async (wish: Wish): Promise<Json> => asJson((await loop(wish)).failure);
+  const loop = (wish: LoopWish): Promise<Json> => loopOn(python(), wish);
+  const failureOf = async (wish: LoopWish): Promise<Json> => asJson((await loop(wish)).failure);
 
   it('collects the value of the last expression, and leaves item and index as they were', async () => {
     await python().run('item = "mine"\nindex = None\nbase = 100');
@@ -71,7 +47,7 @@ describePython('a loop that can go on', (python, engine) => {
 
   it('stops at what fails, tries it again, and passes it over when told so', async () => {
     await python().run('calls, bad = [], {3, 5}');
-    const wish: Wish = {
+    const wish: LoopWish = {
       name: 'failing',
       items: 'range(8)',
       body: 'calls.append(item)\nif item in bad:\n    raise ValueError(f"no {item}")\nitem',
@@ -109,7 +85,7 @@ describePython('a loop that can go on', (python, engine) => {
 
   it('refuses what it could not go on with', async () => {
     const wish = { name: 'refused', items: 'range(3)', body: 'item' };
-    const refused: Array<Partial<Wish>> = [
+    const refused: Array<Partial<LoopWish>> = [
       { items: '{1, 2}' },
       { items: 'nowhere' },
       { items: 'range(' },
@@ -138,6 +114,69 @@ describePython('a loop that can go on', (python, engine) => {
     expect(await python().run('print(list(results_unpicklable[1]))')).toBe('[0, 1, 2, 3, 4, 5]\n');
     await python().run('del results_unpicklable');
     expect(await loop(wish)).toMatchObject({ done: 2, results: [null, null], resultsNotRestored: 2 });
+  });
+
+  it('keeps its results to itself, however names and variables are called', async () => {
+    await python().run('results_taken = [1, 2, 3]');
+    expect(await loop({ name: 'taken', items: 'range(1)', body: 'item' })).toMatchObject({
+      resultsVariable: 'results_taken_2',
+    });
+    expect(await python().run('print(results_taken, results_taken_2)')).toBe('[1, 2, 3] [0]\n');
+
+    const body = '(n for n in [item])';
+    const ends = [];
+    for (const name of ['a-b', 'a.b', 'a_b']) ends.push(await loop({ name, items: 'range(2)', body }));
+    const variables = ends.map(({ resultsVariable }) => String(resultsVariable));
+    expect(new Set(variables).size).toBe(3);
+    expect(variables[2]).toBe('results_a_b');
+    expect(await loop({ name: 'a-b', items: 'range(2)', body })).toMatchObject({ results: ends[0]?.results });
+
+    // What has come into the place of its list is not taken for its results.
+    await python().run(`${variables[0]} = [n for n in "xy"]`);
+    expect(await loop({ name: 'a-b', items: 'range(2)', body })).toMatchObject({
+      resultsVariable: variables[0],
+      results: [null, null],
+      resultsNotRestored: 2,
+    });
+  });
+
+  it.each([
+    ['a cancellation', 'import asyncio\nif item == 1: raise asyncio.CancelledError("x")\nitem'],
+    ['an exit', 'if item == 1: raise SystemExit(3)\nitem'],
+    ['an error that has no text', 'if item == 1: raise Mute()\nitem'],
+  ])('records %s as what it is: an item that failed', async (what, body) => {
+    await python().run(
+      'class Mute(Exception):\n    def __str__(self): raise KeyboardInterrupt("in the middle of it")',
+    );
+    const wish: LoopWish = { name: what.replaceAll(' ', '_'), items: 'range(3)', body, onError: 'skip' };
+    for (const _ of ['first', 'again']) {
+      expect(await loop(wish)).toMatchObject({
+        status: 'ok',
+        done: 2,
+        failed: 1,
+        results: [0, null, 2],
+        errors: [{ index: 1, error: expect.stringMatching(/CancelledError: x|SystemExit: 3|Mute/) }],
+      });
+    }
+  });
+
+  it('has done what it did, also where the result does not let itself be shown or kept', async () => {
+    await python().run(`class Kind(type):
+    @property
+    def __name__(cls): raise SystemExit("name")
+class Odd(metaclass=Kind):
+    def __repr__(self): raise SystemExit("repr")
+    def __reduce__(self): raise SystemExit("reduce")
+`);
+    const wish: LoopWish = { name: 'odd', items: 'range(2)', body: 'Odd()', onError: 'skip' };
+    for (const _ of ['first', 'again']) {
+      expect(await loop(wish)).toMatchObject({
+        status: 'ok',
+        done: 2,
+        failed: 0,
+        results: ['<Odd>', '<Odd>'],
+      });
+    }
   });
 
   it('does not trust a log that was changed, and goes on from one that was cut', async () => {

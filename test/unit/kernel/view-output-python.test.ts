@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PyodideAPI } from 'pyodide';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inlineParts } from '../../../src/kernel/inline-parts.ts';
 import { loadPython } from '../../support/python/pyodide-kernel.ts';
 
 const script = (name: string) => readFile(new URL(`../../../src/kernel/${name}.py`, import.meta.url), 'utf8');
@@ -15,7 +16,8 @@ describe('what view_output has Python do', () => {
   /** What the script's main() gives, in a namespace of its own, after some code of the test in the same one. */
   async function call(name: string, before: string, args: Record<string, unknown>): Promise<unknown> {
     const given = JSON.stringify(JSON.stringify(args));
-    const code = `${await script(name)}\n${before}\nimport json\njson.dumps(main(**json.loads(${given})))`;
+    const source = inlineParts(await script(name), { shortened: await script('shortened') });
+    const code = `${source}\n${before}\nimport json\njson.dumps(main(**json.loads(${given})))`;
     const globals = pyodide.toPy({ __name__: 'test' });
     return JSON.parse(String(pyodide.runPython(code, { globals })));
   }

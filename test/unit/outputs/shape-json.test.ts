@@ -36,7 +36,7 @@ describe('shapeJson', () => {
     expect(shapeJson(keyed(12), 0)).toBe(`[87 characters of JSON: top-level keys ${twelve}]`);
     expect(shapeJson(keyed(14), 0)).toBe(`[103 characters of JSON: top-level keys ${twelve} and 2 more]`);
     expect(shapeJson({ [`${'k'.repeat(40)}tail`]: 1 }, 0)).toBe(
-      `[50 characters of JSON: top-level keys ${'k'.repeat(40)}]`,
+      `[50 characters of JSON: top-level keys ${'k'.repeat(39)}…]`,
     );
   });
 

@@ -29,6 +29,13 @@ describe('lines with a mark', () => {
     expect(lines.newest).toEqual({ done: 1 });
   });
 
+  it('are mended before they are read', () => {
+    const { run, print } = printing();
+    const lines = new MarkedLines(run, '[mark]', (line) => line.replace('[secret]', '"[secret]"'));
+    print('[mark] {"results": [[secret]]}\n');
+    expect(lines.newest).toEqual({ results: ['[secret]'] });
+  });
+
   it('are found after the code has cleared its output', () => {
     const { run, print, lines } = printing();
     print('[mark] {"done": 1}\n');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { quoteMarkedNumbers } from '../../../src/secrets/mark.ts';
 import { makeBox, sealedBox } from '../../../src/secrets/sealed-box.ts';
 import { Secrets } from '../../../src/secrets/secrets.ts';
 import { expectLinearTime } from '../../support/linear-time.ts';
@@ -78,6 +79,67 @@ describe('secrets in use', () => {
     expect(secrets.text(`${VALUE.slice(5)} is the rest`)).toBe('[secret] is the rest');
   });
 
+  it.each([
+    ['as our own cutters do', (part: string) => `['${part}'… (93)]`],
+    ['by a mark alone', (part: string) => `${part}… (line 3 of the body)`],
+    ['by a note of what is left out', (part: string) => `${part}\n[… 1,234 characters left out …]\nend`],
+    ['by three dots, as pandas does', (part: string) => `0  ${part}...`],
+    ['in JSON', (part: string) => JSON.stringify({ cut: `${part}"…` })],
+    ['in JSON of Python', (part: string) => `{"cut": "'${part}'\\u2026 (93)"}`],
+  ])('are taken out where a text is cut in the middle of one %s', (_, cut) => {
+    const secrets = knowing(VALUE);
+    for (const length of [5, 8, 15, VALUE.length - 1]) {
+      const part = VALUE.slice(0, length);
+      expect(secrets.text(`token ${cut(part)} and more`)).toBe(`token ${cut('[secret]')} and more`);
+    }
+    expect(secrets.text(`token ${cut('pk-Z')} and more`)).toBe(`token ${cut('pk-Z')} and more`);
+    expect(secrets.text(`token ${cut('pk')}Zebra`)).toBe(`token ${cut('pk')}Zebra`);
+  });
+
+  it.each([
+    ['…', ''],
+    ['[… 12 characters left out …]\n', ''],
+    ["'pk-...", "'"],
+  ])('are taken out where a text goes on behind %s', (before, after) => {
+    const text = `see ${before}${VALUE.slice(6)}${after} and more`;
+    expect(knowing(VALUE).text(text)).toBe(`see ${before}[secret]${after} and more`);
+  });
+
+  it('are taken out of each text of a list, wherever it is cut', () => {
+    expect(
+      knowing(VALUE).data({
+        list: ['one', VALUE.slice(0, 12), 'two', VALUE.slice(9), `${VALUE.slice(0, 6)}'… (24)`, 'three'],
+      }),
+    ).toEqual({ list: ['one', '[secret]', 'two', '[secret]', "[secret]'… (24)", 'three'] });
+  });
+
+  it.each([
+    ['482915733104', 482915733104],
+    ['482915733104', 482915733104n],
+    ['482915733104', -4829157331045],
+    ['0000482915733104', 482915733104],
+    // As Python and JavaScript tell what has more digits than they keep.
+    ['48291573310412345678', Number('48291573310412345678')],
+    ['4829157331041234567812345', Number('4829157331041234567812345')],
+  ])('of digits (%s) are taken out of numbers too', (value, number) => {
+    const told = knowing(value).data({ min: number, results: [number, 1], count: 48291 });
+    expect(told).toEqual({
+      min: expect.stringContaining('[secret]'),
+      results: [expect.stringContaining('[secret]'), 1],
+      count: 48291,
+    });
+    expect(JSON.stringify(told)).not.toContain('4829157');
+  });
+
+  it('leave a mark in the place of numbers that is a text of JSON, when it is quoted', () => {
+    const json =
+      '{"results": [[secret], -1[secret]5e3, "a [secret], \\"[secret]", 7], "more": {"x": [secret]}}';
+    expect(JSON.parse(quoteMarkedNumbers(json))).toEqual({
+      results: ['[secret]', '-1[secret]5e3', 'a [secret], "[secret]', 7],
+      more: { x: '[secret]' },
+    });
+  });
+
   it('leave JSON what it is, also with quotes and backslashes in them', () => {
     const value = '"quo\\ted" \\n pass';
     const data = { log: [`x ${value} y`, JSON.stringify({ deep: JSON.stringify(value) })] };
@@ -102,10 +164,16 @@ describe('secrets in use', () => {
     expect(knowing(VALUE).data(data)).toEqual(data);
   });
 
-  it('are found in time that grows with the text alone', () => {
+  it.each([
+    ['without a cut', 'a'],
+    ['with many cuts', 'aaaaaa…'],
+    ['of nothing but marks of cuts', '…'],
+    ['of quotes', '"'],
+    ['of dots', '.'],
+  ])('in a text %s are found in time that grows with its length alone', (_, part) => {
     const secrets = knowing(`${'a'.repeat(2_000)}b`, `b${'a'.repeat(2_000)}`);
     expectLinearTime(
-      (size) => 'a'.repeat(size),
+      (size) => part.repeat(size / part.length),
       400_000,
       (text) => secrets.text(`x${text}x`),
     );

@@ -110,8 +110,8 @@ def prove(folder, nonce):
         _answer(shell, (0, nonce))
 
 
-def run(folder, code, quiet, answers, start_before, done):
-    """`answers`: the page gets to see what the kernel's answer carries."""
+def run(folder, code, quiet, answers, start_before, done, recorded=True):
+    """`answers`: the page gets to see what the kernel's answer carries. `recorded`: as the user's, in the history."""
     # What the page sent around the code, with all of the code in it.
     forget_source(sys._getframe(1))
     remove(done)
@@ -120,10 +120,10 @@ def run(folder, code, quiet, answers, start_before, done):
     if _is_late(shell, spool, start_before):
         return
     with Recording(shell, spool) as recording:
-        recording.result = shell.run_cell(code, store_history=not quiet, silent=quiet)
+        recording.result = shell.run_cell(code, store_history=recorded and not quiet, silent=quiet)
 
 
-async def run_async(folder, code, quiet, answers, start_before, done):
+async def run_async(folder, code, quiet, answers, start_before, done, recorded=True):
     """For code that may await: the kernel lends its loop only to what awaits itself."""
     forget_source(sys._getframe(1))
     shell = _shell()
@@ -132,7 +132,7 @@ async def run_async(folder, code, quiet, answers, start_before, done):
         # An interrupt of what awaits is a cancellation, which code that computes would not notice.
         handler = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
-            run(folder, code, quiet, answers, start_before, done)
+            run(folder, code, quiet, answers, start_before, done, recorded)
         finally:
             signal.signal(signal.SIGINT, handler)
         return
@@ -142,7 +142,8 @@ async def run_async(folder, code, quiet, answers, start_before, done):
         return
     with Recording(shell, spool) as recording:
         try:
-            recording.result = await shell.run_cell_async(code, store_history=not quiet, silent=quiet, **cell)
+            history = recorded and not quiet
+            recording.result = await shell.run_cell_async(code, store_history=history, silent=quiet, **cell)
         finally:
             shell.events.trigger("post_execute")
             if not quiet:
