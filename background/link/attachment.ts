@@ -91,7 +91,9 @@ export class Attachment {
     const { open, tab } = this.#parts;
     if (!tab.has(session)) return;
     this.#life.heard();
-    if ('began' in word) open.begin(word.began, word.runId);
+    if (!('began' in word)) return;
+    open.begin(word.began, word.runId);
+    if (word.runId === null) session.postMessage({ heard: word.began });
   }
 
   /** Signs of life are asked for only while somebody waits for the page. */

@@ -1,7 +1,13 @@
 import { notificationFrame } from '../../src/wire/frames.ts';
 import type { Refused } from '../../src/wire/hello.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
-import type { LinkMemo, SessionEnd, SessionGreeting, SignOfLife } from '../../src/wire/messages.ts';
+import type {
+  BeginHeard,
+  LinkMemo,
+  SessionEnd,
+  SessionGreeting,
+  SignOfLife,
+} from '../../src/wire/messages.ts';
 import { SessionQueue } from './session-queue.ts';
 
 /** How long a request waits for a tab that is just reloading. */
@@ -11,7 +17,9 @@ const NO_SESSION_MS = SESSION_WAIT_MS + 2_000;
 
 /** What the link needs of the Port to a tab's session. */
 export interface SessionPort {
-  postMessage: (message: string | SessionGreeting | SessionEnd | SignOfLife | { memo: LinkMemo }) => void;
+  postMessage: (
+    message: string | SessionGreeting | SessionEnd | SignOfLife | BeginHeard | { memo: LinkMemo },
+  ) => void;
   disconnect: () => void;
 }
 

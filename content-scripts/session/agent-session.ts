@@ -165,8 +165,8 @@ export class AgentSession {
           signal,
           progress: call.progress,
         }),
-      begins: ({ effect }) => {
-        if (effect !== 'reads') call.begins?.();
+      begins: async ({ effect }) => {
+        if (effect !== 'reads') await call.begins?.();
       },
       conclude: (made, failure) => this.#conclude(made, failure),
     };
@@ -205,5 +205,5 @@ interface CallContextParts {
   signal: AbortSignal;
   progress: (message: string) => void;
   /** Told when the call is about to have its first effect. */
-  begins?: () => void;
+  begins?: () => Promise<void>;
 }

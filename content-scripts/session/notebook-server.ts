@@ -27,7 +27,7 @@ interface ServerOptions {
   /** Whom this server is for. */
   agents: LinkAgents;
   /** Tells the link that a call is about to have effects, and which run it has started. Throws when it must not begin. */
-  begins: (request: RequestId, runId: string | null) => void;
+  begins: (request: RequestId, runId: string | null) => Promise<void>;
   onclose: () => void;
 }
 
@@ -75,7 +75,7 @@ export function createNotebookServer(
       kernel,
       notebookId,
       runs,
-      started: (runId) => begins(mcpReq.id, runId),
+      started: (runId) => void begins(mcpReq.id, runId),
       proposals,
       secrets,
       signal,

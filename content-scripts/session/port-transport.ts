@@ -7,6 +7,7 @@ import { isRecord } from '../../src/wire/json.ts';
 import type { RequestId } from '../../src/wire/json-rpc.ts';
 import { readMessage } from '../../src/wire/json-rpc.ts';
 import type {
+  BeginHeard,
   LinkMemo,
   SessionEnd,
   SessionFrame,
@@ -39,6 +40,8 @@ export class PortTransport implements Transport {
   /** The link has not yet said that it goes on with this conversation. */
   #isResuming = false;
   #closed = false;
+  /** Calls that wait until the link knows that they begin. */
+  readonly #unheard = new Map<RequestId, () => void>();
 
   constructor(port: Runtime.Port) {
     this.#first = port;
@@ -73,11 +76,27 @@ export class PortTransport implements Transport {
     this.#post(frame);
   }
 
-  /** A call is about to have effects: the link must know, so that nobody has it done again. */
-  begins(request: RequestId, runId: string | null): void {
+  /**
+   * A call is about to have effects. Settles when the link knows, so that nobody has it done again; while there is no
+   * link, the next one is told. Fails where nothing may begin any more. A run that it has started is only told.
+   */
+  async begins(request: RequestId, runId: string | null): Promise<void> {
     if (this.#closed && runId === null) throw leftBehind();
     this.#conversation.begin(request, runId);
+    const heard = runId === null && this.isPlugged ? this.#isHeard(request) : null;
     this.#post({ began: request, runId });
+    await heard;
+    if (this.#closed && runId === null) throw leftBehind();
+  }
+
+  #isHeard(request: RequestId): Promise<void> {
+    return new Promise((resolve) => this.#unheard.set(request, resolve));
+  }
+
+  /** Or nobody is there who could say so. */
+  #settleUnheard(): void {
+    for (const settle of this.#unheard.values()) settle();
+    this.#unheard.clear();
   }
 
   async close(): Promise<void> {
@@ -98,7 +117,10 @@ export class PortTransport implements Transport {
     if (this.#closed) return;
     // A link that knows better than we how things stand does not let us go on.
     if (this.#isResuming || !this.mayResume) this.#end();
-    else this.onunplugged();
+    else {
+      this.#settleUnheard();
+      this.onunplugged();
+    }
   }
 
   #receive(message: unknown): void {
@@ -113,6 +135,10 @@ export class PortTransport implements Transport {
       // The user's word: nothing goes on.
       this.#conversation.memo = null;
       this.onrefused();
+    }
+    if (isBeginHeard(message)) {
+      this.#unheard.get(message.heard)?.();
+      this.#unheard.delete(message.heard);
     }
     if (isPing(message)) void this.signOfLife().then(() => this.#post({ pong: message.ping }));
     if (typeof message === 'string') this.#hear(message);
@@ -144,6 +170,7 @@ export class PortTransport implements Transport {
   #end(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#settleUnheard();
     this.onclose?.();
   }
 }
@@ -158,6 +185,10 @@ function isMemo(message: unknown): message is { memo: LinkMemo } {
 
 function isPing(message: unknown): message is SignOfLife {
   return isRecord(message) && typeof message.ping === 'number';
+}
+
+function isBeginHeard(message: unknown): message is BeginHeard {
+  return isRecord(message) && (typeof message.heard === 'string' || typeof message.heard === 'number');
 }
 
 function leftBehind(): Failure {

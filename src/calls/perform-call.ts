@@ -30,8 +30,8 @@ export interface CallRules {
   readonly scrub?: Scrub;
   /** Asks the user, and fails unless the answer is yes. */
   readonly ask?: (call: Call, signal: AbortSignal) => Promise<void>;
-  /** Told before the call does anything: it may have effects from now on. Throws where it must not begin any more. */
-  readonly begins?: (call: Call) => void;
+  /** Told before the call does anything: it may have effects from now on. Fails where it must not begin any more. */
+  readonly begins?: (call: Call) => Promise<void>;
   /** When a call has ended: what the agent is told besides its result, and what its failure really means. */
   readonly conclude?: (call: Call, failure: Failure | null) => Promise<Conclusion>;
 }
@@ -57,10 +57,11 @@ export async function performCall<Result>(
       end.waits(true);
       await rules.ask?.(call, signal);
       end.waits(false);
-      // The user may have said something else meanwhile.
       refuse(rules, call);
     }
-    rules.begins?.(call);
+    await rules.begins?.(call);
+    // The user may have said something else meanwhile.
+    refuse(rules, call);
     const result = await work();
     end('ok', { result, place: placeNow() });
     return result;

@@ -238,10 +238,18 @@ export interface SignOfLife {
   ping: number;
 }
 
+/** On that Port: the link knows that this call begins. */
+export interface BeginHeard {
+  heard: string | number;
+}
+
 /** On that Port, from the session to the link itself. */
 export type SessionWord =
   | { pong: number }
-  /** A call is about to have its first effect: it must never be made again. With its run, as soon as there is one. */
+  /**
+   * A call is about to have its first effect: it must never be made again. It waits until that was heard: what a page
+   * says last is lost where Chrome discards it (3 times of 200). With its run, as soon as there is one.
+   */
   | { began: string | number; runId: string | null }
   | { resumes: Resumption };
 

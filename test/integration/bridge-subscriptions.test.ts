@@ -203,7 +203,7 @@ describe('a real link and a real session', () => {
     const server = createNotebookServer(open, {
       version: '9',
       agents: new LinkAgents(open, linkId),
-      begins: () => {},
+      begins: async () => {},
       onclose: () => {},
     });
     void server.connect(new PortTransport(theirs));

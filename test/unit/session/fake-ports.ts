@@ -21,6 +21,8 @@ export class FakePort {
   /** What was said to the link itself. */
   readonly words: SessionWord[] = [];
   disconnected = false;
+  /** The link has yet to say that it knows what begins. */
+  isSilent = false;
 
   constructor(name: string) {
     this.name = name;
@@ -30,6 +32,8 @@ export class FakePort {
     if (this.disconnected) throw new Error('Attempting to use a disconnected port object');
     if ('text' in frame) this.frames.put(frame);
     else this.words.push(frame);
+    if ('began' in frame && frame.runId === null && !this.isSilent)
+      this.onMessage.tell({ heard: frame.began });
   }
 
   /** Chrome does not tell the side that disconnects. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Policy } from '../../../src/policy/policy.ts';
 import { ALLOW_ALL, denying } from '../../../src/policy/policy.ts';
 import type { TabDecisions } from '../../../src/wire/messages.ts';
+import type { FakePort } from './fake-ports.ts';
 import { attach, decisions, HERE, TabRig } from './tab-rig.ts';
 
 vi.mock('webextension-polyfill', () => ({ default: fakeBrowser }));
@@ -145,6 +146,53 @@ describe('the sessions of a tab', () => {
       tab.ports[0]?.fall();
       await vi.advanceTimersByTimeAsync(60_000);
       expect(tab.said).toEqual([]);
+    });
+  });
+
+  describe('whose call is about to have effects', () => {
+    const call = {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'execute_cell', arguments: { cellId: 'a' } },
+    };
+    const begun = { began: 1, runId: null };
+    const ran = { began: 1, runId: expect.stringMatching(/^run-nb-/) };
+    const memo = { incarnation: 'i', instance: 'p', handshake: { initialize: null, subscriptions: [] } };
+    let port: FakePort;
+    beforeEach(async () => {
+      vi.useFakeTimers();
+      tab.starter.apply(HERE, attach('one'));
+      const [first] = tab.ports;
+      if (!first) throw new Error('There is no Port.');
+      port = first;
+      port.isSilent = true;
+      port.onMessage.tell({ memo });
+      port.onMessage.tell(JSON.stringify(call));
+      await vi.advanceTimersByTimeAsync(100);
+      expect(port.words).toEqual([begun]);
+    });
+
+    it('have them when the link knows, and not before', async () => {
+      port.onMessage.tell({ heard: 2 });
+      await vi.advanceTimersByTimeAsync(100);
+      expect(port.words).toEqual([begun]);
+      port.onMessage.tell({ heard: 1 });
+      await vi.advanceTimersByTimeAsync(100);
+      expect(port.words).toEqual([begun, ran]);
+    });
+
+    it('tell the next link, where this one has gone', async () => {
+      tab.decided = async () => attach('one');
+      port.fall();
+      await vi.advanceTimersByTimeAsync(500);
+      const open = [{ id: 1, text: JSON.stringify(call), hasBegun: true, runId: ran.runId }];
+      expect(tab.ports[1]?.words).toEqual([{ resumes: { memo, received: [1], open, answers: [] } }]);
+    });
+
+    it('have none where the page is left first', async () => {
+      tab.starter.leave(true);
+      port.onMessage.tell({ heard: 1 });
+      await vi.advanceTimersByTimeAsync(100);
+      expect(port.words).toEqual([begun]);
     });
   });
 

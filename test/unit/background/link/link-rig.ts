@@ -31,6 +31,8 @@ export class FakeSession implements SessionPort {
   readonly asides: Array<SessionGreeting | SessionEnd> = [];
   /** Signs of life that were asked for. */
   readonly pings: number[] = [];
+  /** Calls that the link knows to begin. */
+  readonly heard: Id[] = [];
   /** What it keeps for the next link. */
   memo: LinkMemo | null = null;
   /** Its page gives no sign of life. */
@@ -40,6 +42,7 @@ export class FakeSession implements SessionPort {
     if (typeof message === 'string') this.#received.push(JSON.parse(message));
     else if ('ping' in message) this.#asked(message.ping);
     else if ('memo' in message) this.memo = message.memo;
+    else if ('heard' in message) this.heard.push(message.heard);
     else this.asides.push(message);
   };
   disconnect = (): void => {

@@ -241,6 +241,8 @@ describe('a session that is new after a reload', () => {
     serverSays(requestOf(1, 'tools/call', { name: 'execute_cell' }));
     before.begins(1);
     before.begins(1, 'run-abc123-0v-1');
+    // It waits for that before it has effects, and need not wait again.
+    expect(before.heard).toEqual([1]);
     link.detach(before);
     const soFar = 'execute_cell had started run-abc123-0v-1, which may go on.';
     expect(latest().takeSent()).toEqual([failedCall(1, ...cutOff(soFar))]);
