@@ -58,7 +58,11 @@ export class RunMarks {
           const count = counts.get(name) ?? 0;
           if (count > 1) return this.#tell(name, 'doubled', `was started ${count} times`);
           if (count === 1 && fate === 'never')
-            return this.#tell(name, 'untrue', `was started, although its call says that it was not: ${said}`);
+            return this.#tell(
+              name,
+              'untrue',
+              `was started, although its call says that it was not${said && `: ${said}`}`,
+            );
           if (count === 0 && fate === 'acknowledged')
             return this.#tell(name, 'lost', 'ended well by its answer, and never started');
           return [];
