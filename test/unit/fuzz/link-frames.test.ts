@@ -7,7 +7,13 @@ import { newKey, tokenOf } from '../../../src/wire/keys.ts';
 import { anyFrame, askedId, countIds } from '../../support/frames.ts';
 import { FUZZ_TIMEOUT_MS, fuzzed } from '../../support/fuzz.ts';
 import { heldBytes } from '../../support/heap.ts';
-import { dialled, latest, useFakeSockets, useRealSockets } from '../background/link/fake-socket.ts';
+import {
+  dialled,
+  FakeSocket,
+  latest,
+  useFakeSockets,
+  useRealSockets,
+} from '../background/link/fake-socket.ts';
 import {
   attachSession,
   FakeSession,
@@ -117,6 +123,8 @@ describe('whatever a server says that need not prove itself', () => {
             let session = attachSession(link);
             latest().opens();
             for (const [at, text] of texts.entries()) {
+              // A session that comes has a server dialled again that was given free.
+              if (latest().readyState === FakeSocket.CONNECTING) latest().opens();
               latest().receives(text);
               if (events[at] === 0) answerAll(session);
               if (events[at] === 1) link.detach(session);
