@@ -23,7 +23,6 @@ export class JupyterSession {
   #kernel: { id: string; isOurs: boolean } | null;
   #life: KernelLife | null = null;
   #opening: Promise<KernelLife> | null = null;
-  #restarting: Promise<void> | null = null;
   #lastEnd: LifeEnd | null = null;
   #isClosed = false;
 
@@ -52,19 +51,10 @@ export class JupyterSession {
 
   /** A kernel as new as after its start. What ran is lost with the old one. */
   async restart(): Promise<KernelState & Record<string, unknown>> {
-    this.#restarting ??= this.#restartKernel().finally(() => {
-      this.#restarting = null;
-    });
-    await this.#restarting;
-    return this.connect();
-  }
-
-  async #restartKernel(): Promise<void> {
     const life = this.#alive;
-    // Only when the server has done it is anything gone.
-    await life?.endAs({ reason: 'The kernel was restarted, as a call asked for.', isGone: true }, () =>
-      this.#server.restart(life.id),
-    );
+    life?.end({ reason: 'The kernel was restarted, as a call asked for.', isGone: true });
+    if (life) await this.#server.restart(life.id);
+    return this.connect();
   }
 
   /** Sees to it that there is a kernel. */
@@ -105,8 +95,6 @@ export class JupyterSession {
 
   async #open(): Promise<KernelLife> {
     if (this.#isClosed) throw new Failure('lost', 'Cellwire is ending; nothing was run.', 'Start it again.');
-    // What is sent to a kernel that is about to go is lost with it.
-    await this.#restarting?.catch(() => {});
     // While a lost connection is tried again, nothing is sent: what is sent to nobody is lost.
     const alive = this.#alive;
     if (alive && (await alive.isThere())) return alive;

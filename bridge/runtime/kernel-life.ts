@@ -44,7 +44,6 @@ export class KernelLife {
   #end: (end: LifeEnd) => void = () => {};
   #isOver = false;
   #isRegaining = false;
-  #expected: LifeEnd | null = null;
   /** Another for every process, so a restart that nobody told of is noticed. Undefined until it has said so. */
   process: string | undefined;
   language: string | undefined;
@@ -144,19 +143,8 @@ export class KernelLife {
   end(end: LifeEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#end(this.#expected ?? end);
+    this.#end(end);
     this.connection.dispose();
-  }
-
-  /** Ends it when the work is done. However the kernel and the server tell of it before that, it ends as is said here. */
-  async endAs(end: LifeEnd, work: () => Promise<void>): Promise<void> {
-    this.#expected = end;
-    try {
-      await work();
-    } finally {
-      this.#expected = null;
-    }
-    this.end(end);
   }
 
   /** The socket is gone. The kernel may not be: then all goes on where it was. */

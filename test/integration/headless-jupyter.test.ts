@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { StdioTransport } from '../../bridge/agent/stdio-transport.ts';
 import { Log } from '../../bridge/log.ts';
 import { jupyterKernel } from '../../bridge/runtime/jupyter-kernel.ts';
@@ -44,38 +44,9 @@ async function restarts(server: RuntimeServer): Promise<void> {
   await kernel.close();
 }
 
-/** A restart that the server refuses is none: what runs goes on, and nobody is told that something was lost. */
-async function refusesRestart(server: RuntimeServer): Promise<void> {
-  const address = runtimeAddress(addressOf(server));
-  if (!address) throw new Error('No address.');
-  const kernel = jupyterKernel(address, new Log(undefined, { write: () => {} }));
-  await kernel.execute({ code: 'kept = 1' });
-  const run = kernel.execute({ code: 'import time\ntime.sleep(1)' });
-  const { fetch } = globalThis;
-  const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (!new URL(url).pathname.endsWith('/restart')) return fetch(input, init);
-    await pause(200);
-    return new Response('Not now.', { status: 503 });
-  });
-  try {
-    const restarting = kernel.restart();
-    const next = kernel.execute({ code: 'print(kept)' });
-    await expect(restarting).rejects.toMatchObject({ kind: 'not_connected' });
-    expect(await run).toMatchObject({ status: 'ok' });
-    expect(await next).toMatchObject({ status: 'ok' });
-    expect(kernel.takeNotices()).toEqual([]);
-  } finally {
-    fetching.mockRestore();
-    await kernel.close();
-  }
-}
-
 /** The built bridge as an MCP client starts it, with nothing but the environment. */
 function describeProcess(server: () => RuntimeServer): void {
   it('restarts a kernel: the same one, with nothing of before', () => restarts(server()));
-
-  it('keeps a kernel that could not be restarted', () => refusesRestart(server()));
 
   it('runs a loop that leaves nothing in the history', async () => {
     const agent = await startHeadless(addressOf(server()));
