@@ -83,8 +83,6 @@ export class KernelLife {
     if (isNew) await this.#within(FIRST_ANSWER_MS, this.#answers(), 'it does not answer');
     // One that computes answers when it is done, and not before.
     else void this.#ask();
-    // What a new one still works at is our own questions: they are no reason to call it busy.
-    if (isNew) await this.#questionsAnswered();
     connection.connectionStatusChanged.connect((_, status) => {
       if (status !== 'connected') void this.#regain();
     });
@@ -196,15 +194,6 @@ export class KernelLife {
       reply = await Promise.race([this.#ask(), patience]);
       if (!reply) await patience;
     }
-  }
-
-  async #questionsAnswered(): Promise<void> {
-    const introduced = this.connection.info.then(
-      () => {},
-      () => {},
-    );
-    await Promise.race([introduced, this.ended, pause(SETTLE_MS, undefined, { ref: false })]);
-    await this.settles(SETTLE_MS);
   }
 
   /** By the first word of its answer: where the rest may have gone to nobody, and a second question waits behind what runs. */
